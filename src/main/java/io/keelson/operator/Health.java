@@ -17,7 +17,8 @@ final class Health implements AutoCloseable {
 
   private static final int THREADS = 4;
 
-  /// Not virtual ones, which wait for each other: however busy the others are, this is answered.
+  /// Platform threads: virtual threads would wait for busy ones, and probes must be answered
+  /// however busy the operator is.
   private static final ThreadFactory OWN_THREADS =
       Thread.ofPlatform().name("health-", 0).daemon().factory();
 

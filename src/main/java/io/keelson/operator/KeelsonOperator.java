@@ -43,21 +43,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The running operator: stands by for the lease, then works until it ends; while it does not have
-/// the lease it starts nothing.
+/// The running operator: makes the watches, the runners and the reconcilers, stands by for the
+/// lease, and then works until it ends. While it does not have the lease it starts nothing. It sets
+/// no condition itself.
 public final class KeelsonOperator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeelsonOperator.class);
   private static final Duration CONTROLLER_END = Duration.ofSeconds(5);
 
-  /// So long it may take until calls end that were asked to, and are written down.
+  /// How long calls that were asked to stop may take until they have ended and are recorded.
   private static final Duration AFTER_STOP = Duration.ofSeconds(30);
 
-  /// So many records and reports are written, and members of Stacks listed, at once. More would
-  /// wait in the API server, where everybody waits behind them.
+  /// How many requests write records and reports, or list members of Stacks, at once. More would
+  /// wait in the API server and delay the requests of everybody.
   private static final int REQUESTS = 32;
 
-  /// Starting waits for informers, which need the common pool themselves: it has a single thread
-  /// where there are two processors.
+  /// The thread for starting. Starting waits for informers, which need the common pool themselves,
+  /// and that has a single thread where there are two processors.
   private static final Executor OWN_THREAD =
       task -> Thread.ofPlatform().name("operator-start").start(task);
 
@@ -128,7 +129,7 @@ public final class KeelsonOperator implements AutoCloseable {
     metrics = new Metrics(fence::holds, this::stackCount, () -> lostWatches().size());
     health = new Health(options.healthPort(), this::unready, metrics);
     var leads = leadership.map(Leadership::acquired).orElseGet(CompletableFuture::allOf);
-    // What is needed to work is made while the lease is asked for.
+    // The parts are made while the lease is asked for.
     var work =
         CompletableFuture.supplyAsync(this::prepare, OWN_THREAD)
             .thenCompose(prepared -> leads.thenRunAsync(() -> work(prepared), OWN_THREAD));
@@ -145,13 +146,13 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   private void fail(Throwable broken) {
-    // What is cut off in its start by the end of the operator is not broken.
+    // A start that the end of the operator interrupts is not a failure.
     if (closing) return;
     LOG.error("The operator cannot work", broken);
     ended.completeExceptionally(broken);
   }
 
-  /// Makes what works, and starts none of it.
+  /// Makes all parts, and starts none of them.
   private Operator prepare() {
     var installed = new InstalledProviders();
     var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
@@ -222,11 +223,12 @@ public final class KeelsonOperator implements AutoCloseable {
     return operator;
   }
 
-  /// The watches come first: the controllers return only when the API server has answered them all.
+  /// Starts the watches first: the controllers return only when the API server has answered them
+  /// all.
   private void work(Operator prepared) {
     if (closing) return;
     Objects.requireNonNull(installations).observeAll();
-    // A Stack that is planned before its policies are known would pass them by.
+    // Otherwise a Stack could be planned without its policies.
     Objects.requireNonNull(policyReports).observeAll();
     Objects.requireNonNull(definitions).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
@@ -235,9 +237,9 @@ public final class KeelsonOperator implements AutoCloseable {
     prepared.start();
   }
 
-  /// Tells clusters apart: the same records elsewhere are a copy. An API server that is starting
-  /// may refuse whom it does not know yet, and have no namespaces: whatever it answers is no reason
-  /// to end.
+  /// The identity of the cluster: records that have another one were copied from another cluster.
+  /// An API server that is starting may refuse the operator and have no namespaces yet, so every
+  /// failure is tried again.
   private String cluster() {
     var attempts = new Attempts();
     while (!closing) {
@@ -262,7 +264,8 @@ public final class KeelsonOperator implements AutoCloseable {
     return stacks == null ? 0 : stacks.runners().size();
   }
 
-  /// A process that stands by is ready too, as soon as it could work.
+  /// Why the operator is not ready; empty if it is. A process that stands by is ready as soon as it
+  /// could work.
   private Optional<String> unready() {
     if (!prepared) return Optional.of("it is starting");
     if (!leadership.map(Leadership::isAnswered).orElse(true))
@@ -284,8 +287,7 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   /// Starts nothing new, lets running operations end, gives the lease back. Operations that take
-  /// long are stopped: whoever ended this process may soon end it by force, and then nobody knows
-  /// what became of them.
+  /// long are stopped: this process may soon be killed, and then their outcome would be unknown.
   @Override
   public void close() {
     closing = true;

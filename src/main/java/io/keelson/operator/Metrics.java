@@ -9,7 +9,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
-/// What the operator tells Prometheus. No names of stacks or resources: their number has no bound.
+/// The metrics for Prometheus. They name no Stacks or resources, as the number of these has no
+/// bound.
 final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -17,7 +18,7 @@ final class Metrics implements AutoCloseable {
 
   /// @param leads whether this process may write now
   /// @param stacks how many stacks it works for
-  /// @param lostWatches of how many kinds no news come
+  /// @param lostWatches how many kinds have no working watch
   Metrics(BooleanSupplier leads, IntSupplier stacks, IntSupplier lostWatches) {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);

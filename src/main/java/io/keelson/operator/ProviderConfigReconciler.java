@@ -11,7 +11,9 @@ import io.keelson.operator.provider.ConfigReports;
 import io.keelson.operator.state.Labels;
 import java.time.Duration;
 
-/// Has it said on each ProviderConfig how it is. One that objects were made with does not go.
+/// Is woken by every change of a ProviderConfig, and passes it to [ConfigReports], which sets its
+/// condition Ready. A deleted ProviderConfig keeps its finalizer, and is looked at again every ten
+/// seconds, while the reports find that objects exist that were made with it (reason InUse).
 @ControllerConfiguration(name = "providerconfig", finalizerName = Labels.FINALIZER)
 final class ProviderConfigReconciler
     implements Reconciler<ProviderConfig>, Cleaner<ProviderConfig> {

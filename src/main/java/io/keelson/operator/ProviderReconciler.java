@@ -11,7 +11,9 @@ import io.keelson.operator.provider.ProviderInstallations;
 import io.keelson.operator.state.Labels;
 import java.time.Duration;
 
-/// Hands each Provider to its installation. A Provider that is in use does not go.
+/// Is woken by every change of a Provider, and passes it to [ProviderInstallations], which installs
+/// it and sets its condition Ready. A deleted Provider keeps its finalizer, and is looked at again
+/// every ten seconds, while the installations find that something needs it (reason InUse).
 @ControllerConfiguration(name = "provider", finalizerName = Labels.FINALIZER)
 final class ProviderReconciler implements Reconciler<Provider>, Cleaner<Provider> {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);

@@ -20,7 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// The runners of all Stacks: one for each, started when the Stack is first heard of, and ended
-/// when nothing is left of it.
+/// when nothing is left of it. Passes each event that [Watches] sees to the runner of its Stack,
+/// and decides nothing about it. Sets no condition.
 final class Stacks {
   private final OperatorContext context;
   private final Map<StackKey, Running> all = new ConcurrentHashMap<>();
@@ -32,8 +33,8 @@ final class Stacks {
     this.context = context;
   }
 
-  /// Tells a runner something. One that is about to end has either heard of it before, or another
-  /// one is started.
+  /// Passes an event to the runner of a Stack, and starts a runner if there is none. A runner that
+  /// is about to end either sees the event before it ends, or is replaced by a new one.
   private void tell(StackKey key, Consumer<StackRunner> news) {
     var _ =
         all.compute(
@@ -119,7 +120,7 @@ final class Stacks {
         key(run.getMetadata().getNamespace(), run.getSpec().stack), runner -> runner.vanished(run));
   }
 
-  /// Something has changed that any Stack may have waited for.
+  /// Wakes all runners: something has changed that any Stack may have waited for.
   void wakeAll() {
     runners().forEach(StackRunner::wake);
   }
@@ -132,7 +133,7 @@ final class Stacks {
 
   void keyAppeared(Secret secret) {
     of(secret).ifPresent(StackRunner::keyAppeared);
-    // One that is to go may be all that is left of a Stack.
+    // A key that is being deleted may be all that is left of a Stack, so it needs a runner.
     if (secret.getMetadata().getDeletionTimestamp() != null)
       stack(secret).ifPresent(key -> tell(key, StackRunner::wake));
   }
@@ -141,7 +142,8 @@ final class Stacks {
     of(secret).ifPresent(StackRunner::wake);
   }
 
-  /// A key may stay when its Stack is gone.
+  /// The runner of the Stack that a key belongs to; empty if there is none: a key may outlive its
+  /// Stack.
   private Optional<StackRunner> of(Secret key) {
     return stack(key).map(all::get).map(Running::runner);
   }
@@ -157,15 +159,15 @@ final class Stacks {
     return new StackKey(namespace, name);
   }
 
-  /// Nothing new is started from now on.
+  /// Ends all runners; nothing new is started from now on.
   void end() {
     closed = true;
     runners().forEach(StackRunner::close);
   }
 
-  /// Waits until what runs has ended and is written down.
+  /// Waits until all runners have ended, and with them the operations that they recorded.
   ///
-  /// @return whether all has, in that time
+  /// @return whether all runners have ended in that time
   boolean awaitEnd(Duration patience) {
     var limit = System.nanoTime() + patience.toNanos();
     try {

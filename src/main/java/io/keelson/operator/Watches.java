@@ -30,10 +30,13 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Tells the runners what happens to their Stacks and to the members of these, and leaves what
-/// follows from it to them. Keeps no copy: what an informer holds here are names and versions.
+/// Watches the Stacks, Resources, Components, ResourceInstances, Runs, PlanApprovals and key
+/// Secrets of some namespaces, and the Policies, ComponentDefinitions and ComponentRevisions of the
+/// cluster. Passes each event to [Stacks], [PolicyReports], [Definitions] or [ComponentKinds],
+/// which decide what follows. Sets no condition, and keeps no copies: informers hold names and
+/// versions only.
 final class Watches implements AutoCloseable {
-  /// So many objects are read at once, of which each may have more than a megabyte.
+  /// How many objects are read at once: each may have more than a megabyte.
   private static final long PAGE = 50;
 
   private final KubernetesClient client;
@@ -54,8 +57,8 @@ final class Watches implements AutoCloseable {
       ComponentKinds kinds) {
     this.definitions = definitions;
     this.kinds = kinds;
-    // An informer tries again by itself: a client that repeats more than what went wrong by chance
-    // would make one request into many while the API server is overloaded.
+    // An informer tries again by itself: a client that repeats requests more than once would make
+    // one request into many while the API server is overloaded.
     this.client =
         client
             .newClient(
@@ -91,7 +94,7 @@ final class Watches implements AutoCloseable {
         Policy.class,
         policies::observe,
         policies::vanished);
-    // Stacks may use what is published in namespaces of other operators.
+    // Stacks may use definitions that are published in namespaces of other operators.
     start(
         client
             .resources(ComponentRevision.class)
@@ -112,7 +115,8 @@ final class Watches implements AutoCloseable {
         definitions::vanished);
   }
 
-  /// A Stack whose key is gone must say so before it is needed, and go on when it is restored.
+  /// Watches the keys: a Stack whose key is gone must report that before it needs the key, and go
+  /// on when the key is restored.
   private void watchKeys(Stacks stacks) {
     if (namespaces.isEmpty()) start(keys(client.secrets().inAnyNamespace()), stacks);
     for (String namespace : namespaces)
@@ -180,8 +184,8 @@ final class Watches implements AutoCloseable {
     watched.add(new Watched(kind.getSimpleName(), informer));
   }
 
-  /// The kinds of which no news come at the moment: the API server has not answered yet, or the
-  /// connection is lost. They are asked for again and again.
+  /// The kinds whose watch does not work at the moment: the API server has not answered yet, or the
+  /// connection is lost. Their informers try again by themselves.
   SortedSet<String> lost() {
     var lost = new TreeSet<String>();
     for (Watched each : watched) if (!each.informer().isWatching()) lost.add(each.kind());

@@ -5,7 +5,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 
-/// Something that has to hold, with what to tell where it does not.
+/// A condition that has to hold, with the message where it does not.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 public class CheckRule {

@@ -11,7 +11,7 @@ import io.keelson.json.BoundedTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a Stack and a component say of a resource alike.
+/// The fields of a resource that are the same in a Stack and in a component.
 public abstract class DeclaredResource {
 
   @JsonPropertyDescription("How many instances: a number, or an expression that gives one.")

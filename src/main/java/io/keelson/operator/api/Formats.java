@@ -7,16 +7,16 @@ public final class Formats {
 
   private static final String PART = "[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*";
 
-  /// `[0]`, or text in quotes as JSON writes it.
+  /// An instance key: `[0]`, or text in quotes as JSON writes it.
   private static final String KEY =
       "(\\[(0|[1-9][0-9]{0,8})\\]"
           + "|\\[\"([^\"\\\\]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"\\])?";
 
-  /// Of a resource or a component, without keys.
+  /// An address of a resource or a component, without instance keys.
   public static final String RESOURCE_ADDRESS =
       "^(component\\.[A-Za-z_][A-Za-z0-9_-]*\\.)*(data\\.)?" + PART + "$";
 
-  /// With instance keys, or without.
+  /// An address with instance keys, or without.
   public static final String ADDRESS =
       "^(component\\.[A-Za-z_][A-Za-z0-9_-]*" + KEY + "\\.)*(data\\.)?" + PART + KEY + "$";
 
@@ -28,22 +28,22 @@ public final class Formats {
           + PART
           + "(\\[[^\\x00-\\x1f\\x7f]+\\])?$";
 
-  /// `[host/]namespace/type`; the finer rules are told by the reconciler, in words.
+  /// `[host/]namespace/type`; the reconciler reports where the finer rules are violated.
   public static final String PROVIDER_ADDRESS =
       "^([^/\\s\\x00-\\x1f\\x7f]+/){0,2}[^/\\s\\x00-\\x1f\\x7f]+$";
 
-  /// Of a package's files or of its archive, as lock files have it.
+  /// The hash of a package's files or of its archive, as lock files have it.
   public static final String PACKAGE_HASH = "^(h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$";
 
   public static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
-  /// Of what Kubernetes keeps under a name: Secrets, service accounts, our own kinds.
+  /// The name of an object in Kubernetes: a Secret, a service account, one of our own kinds.
   public static final String OBJECT_NAME = "^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
 
-  /// Of a Stack, as [#NAME_RULE] has it.
+  /// The name of a Stack, as [#NAME_RULE] demands it.
   public static final String STACK_NAME = "^[a-z]([-a-z0-9]*[a-z0-9])?$";
 
-  /// Names and references that are told in a sentence, such as paths and addresses.
+  /// Names and references that appear within a sentence, such as paths and addresses.
   public static final String LINE = "^[^\\x00-\\x1f\\x7f]*$";
 
   /// What people write at length: lines and tabs, and no other control characters.
@@ -68,8 +68,8 @@ public final class Formats {
   public static final int MESSAGE_LENGTH = 1024;
   public static final int CONDITION_LENGTH = 2048;
 
-  /// For `metadata.name` of Stack and Resource: label value, part of other names, default
-  /// identifier.
+  /// The rule for `metadata.name` of Stack and Resource: it is also a label value, part of other
+  /// names, and the default identifier.
   public static final String NAME_RULE =
       "self.metadata.name.size() <= 63"
           + " && self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')";

@@ -1,6 +1,6 @@
 package io.keelson.operator.api;
 
-/// What the plan that takes an object over may do to it.
+/// What a plan that takes an object over may do to that object.
 public enum ImportAllow {
   Any,
   InPlace,

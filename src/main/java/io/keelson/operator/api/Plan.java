@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/// An immutable proposal: what the operator would change in a Stack, for eyes and for approval.
+/// An immutable proposal: what the operator would change in a Stack, to be read and approved.
 ///
 /// Written by the operator only, and never executed: an apply runs a plan made in its own process.
 @ApiObject

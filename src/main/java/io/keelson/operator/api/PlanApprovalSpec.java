@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;
 
-/// Who decides what about which plan.
+/// A decision: who made it, whether it approves or rejects, and the digest of the plan.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 @ValidationRule(

@@ -24,7 +24,7 @@ public class PlanApprovalStatus {
   public enum ApprovalPhase {
     /// It names the current plan, which has not started yet.
     Pending,
-    /// An apply ran, or a plan was rejected, by it.
+    /// Because of it an apply ran, or a plan was rejected.
     Used,
     /// It names no plan of its Stack that still waits.
     Mismatch,

@@ -3,7 +3,7 @@ package io.keelson.operator.api;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
-/// What a plan does, in numbers.
+/// How many changes of each kind a plan makes.
 @ApiObject
 public class PlanCounts {
 

@@ -1,10 +1,10 @@
 package io.keelson.operator.api;
 
-/// How far a plan has come. `Applied` and `Failed` are the end. A plan that was superseded,
-/// rejected or only shown counts again if planning comes to it once more.
+/// How far a plan has come. `Applied` and `Failed` are final. A plan that was superseded, rejected
+/// or only shown becomes current again if planning results in it once more.
 public enum PlanPhase {
   AwaitingApproval,
-  /// A policy forbids it, and nobody can approve it while that lasts.
+  /// A policy forbids the plan, and nobody can approve it as long as the policy does.
   Forbidden,
   Approved,
   Applying,
@@ -12,6 +12,6 @@ public enum PlanPhase {
   Failed,
   Superseded,
   Rejected,
-  /// A Run asked for it to be looked at.
+  /// A Run asked only to see the plan.
   Shown
 }

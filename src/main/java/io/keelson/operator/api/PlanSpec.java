@@ -129,7 +129,7 @@ public class PlanSpec {
     public @Nullable List<@Size(max = Formats.PATH_LENGTH) String> replacePaths;
   }
 
-  /// Something that this plan does nothing about, and a later one is to.
+  /// Something that this plan does not change, and leaves to a later plan.
   @ApiObject
   public static class PlanDeferral {
     @JsonPropertyDescription("An instance, or a resource as a whole.")

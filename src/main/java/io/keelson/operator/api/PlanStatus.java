@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What became of the proposal.
+/// What became of the plan.
 @ApiObject
 public class PlanStatus {
 

@@ -1,6 +1,6 @@
 package io.keelson.operator.api;
 
-/// What a violation comes to.
+/// What a violation of a policy leads to.
 public enum PolicyLevel {
   Advisory,
   Mandatory,

@@ -234,7 +234,7 @@ public class ResourceSpec extends DeclaredResource {
     public @Nullable List<CheckRule> postconditions;
   }
 
-  /// For how long single calls may take.
+  /// How long single calls of the provider may take.
   @ApiObject
   public static class Timeouts {
     private static final String AT_LEAST_1S = "duration(self) >= duration('1s')";

@@ -12,7 +12,8 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /// A request to plan a Stack once in a way that nothing declares: with a replacement, a limit, or
-/// without reading. Written by a person, CI or cron; never by what applies it again and again.
+/// without reading real objects. Written by a person, CI or cron; never by a tool such as GitOps
+/// that applies it again and again.
 ///
 /// Its plan passes the same gate as every other plan of the Stack.
 @ApiObject

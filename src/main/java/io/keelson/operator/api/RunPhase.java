@@ -6,16 +6,16 @@ public enum RunPhase {
   Waiting,
   AwaitingApproval,
   Applying,
-  /// What it asked for is done, or there was nothing to do.
+  /// Everything that the Run asked for is done, or there was nothing to do.
   Succeeded,
   /// Nothing was done, or not all of it.
   Failed,
   /// A person rejected its plan.
   Rejected,
-  /// It was not looked at, because of what it is.
+  /// It was refused before anything was planned for it.
   Refused;
 
-  /// Whether nothing comes after it.
+  /// Whether no other phase follows.
   public boolean isFinal() {
     return switch (this) {
       case Waiting, AwaitingApproval, Applying -> false;

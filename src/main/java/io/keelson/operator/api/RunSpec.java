@@ -10,7 +10,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is asked for. Immutable: it is carried out once.
+/// The request of a Run. Immutable: it is carried out once.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 @ValidationRule(

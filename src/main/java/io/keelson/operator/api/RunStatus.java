@@ -42,7 +42,7 @@ public class RunStatus {
   @Size(max = 20)
   public @Nullable List<StatusDiagnostic> diagnostics;
 
-  /// The Plan of a Run, as that of a Stack.
+  /// The Plan that was made for a Run.
   @ApiObject
   public static class RunPlan {
     @JsonPropertyDescription("The name of the Plan.")

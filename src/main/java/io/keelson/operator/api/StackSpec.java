@@ -155,7 +155,7 @@ public class StackSpec {
   @Size(max = 20)
   public @Nullable List<Transform> transforms;
 
-  /// When objects end that no replacement waits for.
+  /// When objects that no replacement waits for are destroyed.
   public enum Deletes {
     Graph,
     Layered
@@ -194,7 +194,7 @@ public class StackSpec {
     public String expiresAfter;
   }
 
-  /// Who approves.
+  /// Who approves plans.
   public enum ApprovalMode {
     Automatic,
     Policy,
@@ -247,7 +247,7 @@ public class StackSpec {
     Automatic
   }
 
-  /// A new address. Two addresses without a key mean all instances of a Resource.
+  /// A move to a new address. Two addresses without a key move all instances of a Resource.
   @ApiObject
   public static class Move {
     @JsonPropertyDescription(

@@ -162,7 +162,7 @@ public class StackStatus {
     public @Nullable Boolean back;
   }
 
-  /// What is to be done again although it was just done.
+  /// The changes that are to be made again although they were just made.
   @ApiObject
   @SuppressWarnings("NullAway.Init")
   public static class Repeats {
@@ -216,7 +216,7 @@ public class StackStatus {
     public @Nullable Integer deposed;
   }
 
-  /// The plan of this moment.
+  /// The plan that the Stack is at now.
   ///
   /// In a terminating namespace no Plan object can be created: then `name` is absent, and this is
   /// the plan's only record.

@@ -12,7 +12,7 @@ import io.keelson.json.BoundedTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A named value, given here or read from elsewhere; not both. Without either it has its default.
+/// A named value, given here or read from elsewhere; not both. Without either, its default counts.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 public class StackVariable {

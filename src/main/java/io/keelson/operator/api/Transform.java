@@ -10,7 +10,7 @@ import io.keelson.json.BoundedTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a Stack or the use of a component changes in resources inside.
+/// A change that a Stack or a use of a component makes to the resources inside.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 public class Transform {
@@ -42,7 +42,7 @@ public class Transform {
   @JsonPropertyDescription("Options in the place of those that resources have.")
   public @Nullable Lifecycle lifecycle;
 
-  /// Options, whatever a resource says itself.
+  /// Options that count instead of what a resource says itself.
   @ApiObject
   public static class Lifecycle {
     @JsonPropertyDescription("Whether a plan that would destroy an instance is refused.")

@@ -26,7 +26,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/// Whether a definition is published as it is written now.
+/// Decides whether a definition is published as it is written now.
 ///
 /// @rule R-CMP-50
 /// @rule R-CMP-51
@@ -47,11 +47,11 @@ final class Acceptance {
     this.types = types;
   }
 
-  /// What becomes of a definition.
+  /// What is decided about a definition.
   sealed interface Verdict {
     /// @param name of the revision, whether it exists by now or not
     /// @param warnings about it
-    /// @param unchecked what the types begin with of which no provider tells what they look like
+    /// @param unchecked the prefixes of the types whose schema no provider tells
     record Accepted(
         String name,
         String digest,
@@ -60,7 +60,7 @@ final class Acceptance {
         List<Diagnostic> warnings,
         SortedSet<String> unchecked)
         implements Verdict {
-      /// What is published, under its name and nothing more.
+      /// The ComponentRevision to create, with no metadata but name and namespace.
       ComponentRevision revision(ComponentDefinition definition) {
         var revision = new ComponentRevision();
         revision.setMetadata(
@@ -88,7 +88,7 @@ final class Acceptance {
       }
     }
 
-    /// Something that it uses is not there yet.
+    /// A definition or a provider that it uses is not there yet.
     record Waits(ConditionReason reason, String why) implements Verdict {}
   }
 
@@ -147,7 +147,7 @@ final class Acceptance {
     return checked(key, spec, version, body, locked, declared);
   }
 
-  /// Each definition is looked at once, however often and deep it is used.
+  /// The depth of a definition; each definition inside is looked at once, however often it is used.
   private static int depth(
       ComponentDeclaration declared, IdentityHashMap<ComponentDeclaration, Integer> known) {
     var found = known.get(declared);
@@ -190,7 +190,7 @@ final class Acceptance {
         .formatted(type);
   }
 
-  /// Nothing but the definition is looked at: whatever is wrong is wrong with what is written.
+  /// The condition reason of an error. Only the definition was checked, so the error is in it.
   private static ConditionReason reason(Code code) {
     return code == Code.LIMIT
         ? ConditionReason.LimitExceeded
@@ -202,7 +202,8 @@ final class Acceptance {
     return key.name() + "-" + text + "-" + digest.substring(0, 8);
   }
 
-  /// What is published under a version stays what it is; only what it is locked to may be newer.
+  /// Refuses another content under a published version. Only the revisions of components inside may
+  /// be newer.
   private Optional<Verdict> reused(
       DefinitionKey key, Version version, ObjectNode body, String digest) {
     for (Published each : publications.revisions(key))
@@ -221,9 +222,11 @@ final class Acceptance {
             .map(why -> refused(ConditionReason.LimitExceeded, why));
   }
 
-  /// What others rely on stays until a version that promises nothing of the former ones.
+  /// Refuses a version that counts as a compatible update but breaks what users of a former one
+  /// rely on.
   ///
-  /// @param warnings gets what has gone without a word of what becomes of it
+  /// @param warnings gets a warning for each part that vanished without a statement about its
+  ///   objects
   /// @rule R-CMP-53
   private Optional<Verdict> broken(
       DefinitionKey key,

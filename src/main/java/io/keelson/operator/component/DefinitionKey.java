@@ -11,12 +11,12 @@ public record DefinitionKey(String namespace, String name) {
         definition.getMetadata().getNamespace(), definition.getMetadata().getName());
   }
 
-  /// The one that a revision was published of.
+  /// The definition that a revision was published from.
   static DefinitionKey of(ComponentRevision revision) {
     return new DefinitionKey(revision.getMetadata().getNamespace(), revision.getSpec().definition);
   }
 
-  /// The one that is meant by whoever uses it.
+  /// The definition that a use names.
   ///
   /// @param namespace of the user
   static DefinitionKey of(String namespace, ComponentUse.DefinitionRef wanted) {

@@ -30,7 +30,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Publishes what is accepted of a definition, and says on it what became of it.
+/// Is called for each definition that [Acceptance] has to look at again, and publishes an accepted
+/// one as a ComponentRevision. Sets its condition Ready: True with UpToDate, or with SchemasMissing
+/// where types could not be checked; False with DefinitionNotFound, Installing or
+/// ProgressingWithRetry while it waits; False with the reason of [Acceptance], such as
+/// BreakingChange or VersionReused, if it is refused.
 ///
 /// @rule R-CMP-50
 final class DefinitionReports {
@@ -58,7 +62,7 @@ final class DefinitionReports {
     this.clock = clock;
   }
 
-  /// @return whether those who use it find something new
+  /// @return whether users of the definition find something new
   /// @throws KubernetesClientException if something could not be written
   boolean attend(ComponentDefinition definition) {
     if (definition.getMetadata().getDeletionTimestamp() != null) return false;
@@ -84,7 +88,8 @@ final class DefinitionReports {
     return publications.observe(created(revision));
   }
 
-  /// A revision of that name holds the same, whoever was faster; one that was forged is not used.
+  /// Creates a revision. If one of that name exists already it has the same content, as the name
+  /// holds a hash of it; a forged one is not used.
   private ComponentRevision created(ComponentRevision revision) {
     try {
       return client.resource(revision).create();
@@ -96,7 +101,7 @@ final class DefinitionReports {
 
   private static Map<String, String> annotations(boolean paused) {
     var annotations = new TreeMap<String, String>();
-    // Nobody has it in Git, so that it is neither drift nor pruned.
+    // Argo CD ignores it: no Git repository has it, so it is neither drift nor to be pruned.
     annotations.put("argocd.argoproj.io/ignore-resource-updates", "true");
     if (paused) annotations.put(Published.PAUSED, "true");
     return annotations;
@@ -108,7 +113,7 @@ final class DefinitionReports {
     return patched(revision, Map.of("metadata", Map.of("annotations", annotations)));
   }
 
-  /// What a definition allows counts for its revisions when it is gone.
+  /// Copies the allowed namespaces to the revisions, where they count when the definition is gone.
   private boolean allowed(ComponentDefinition definition) {
     var allowed = definition.getSpec().allowedNamespaces;
     boolean news = false;
@@ -168,7 +173,7 @@ final class DefinitionReports {
     return definition.getStatus() == null ? null : definition.getStatus().conditions;
   }
 
-  /// A new one, with what was published so far.
+  /// A new status, with the revision that was published last.
   private static ComponentDefinitionStatus status(ComponentDefinition definition) {
     var status = new ComponentDefinitionStatus();
     status.observedGeneration = definition.getMetadata().getGeneration();
@@ -176,7 +181,7 @@ final class DefinitionReports {
     return status;
   }
 
-  /// Says that the API server did not do what was asked, if it takes at least that.
+  /// Reports that the API server did not accept the revision, if it accepts at least this status.
   void triedAgain(ComponentDefinition definition, KubernetesClientException answer) {
     var why =
         "It could not be published, and is tried again; who uses it keeps what there is. The API"

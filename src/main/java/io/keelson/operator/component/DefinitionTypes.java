@@ -17,17 +17,17 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What providers say of the types in a definition. None of them is started for it, or configured.
+/// What providers say of the types in a definition. No provider is started or configured for that.
 ///
 /// @param own the providers that need no configuration
 /// @param programs the others
 record DefinitionTypes(Providers own, ProviderPrograms programs) {
 
-  /// What is known for one definition.
+  /// The providers of the types in one definition.
   ///
-  /// @param made a provider for each slot whose provider is there, by what its types begin with
-  /// @param unknown what the types of the others begin with
-  /// @param coming one of which it will be known soon
+  /// @param made a provider for each prefix of types whose provider is usable, by that prefix
+  /// @param unknown the prefixes of types that have no usable provider
+  /// @param coming the prefix of types whose provider is being installed, if there is one
   record Known(
       Providers own,
       SortedMap<String, ConfigurableProvider> made,

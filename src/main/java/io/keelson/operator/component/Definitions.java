@@ -16,8 +16,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the definitions of the cluster up, one after the other, and wakes the Stacks when there is
-/// something new for them.
+/// Is woken by changes of ComponentDefinitions, ComponentRevisions, Components and provider types.
+/// Decides which definitions have to be looked at again, one after the other, which revisions may
+/// be unused, and wakes the Stacks when there is something new for them. The condition Ready of
+/// each definition is set by [DefinitionReports].
 public final class Definitions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
 
@@ -32,8 +34,8 @@ public final class Definitions implements AutoCloseable {
 
   /// @param namespaces whose definitions are published by this process; none means all
   /// @param own the providers that need no configuration
-  /// @param programs the others
-  /// @param changed called after Stacks may find something else than before
+  /// @param programs the programs of all other providers
+  /// @param changed called after the revisions that Stacks find may have changed
   public Definitions(
       KubernetesClient client,
       Fence fence,
@@ -58,7 +60,7 @@ public final class Definitions implements AutoCloseable {
             fence);
   }
 
-  /// Takes up all that there are; does not end before they are known. Then begins to publish.
+  /// Reads all definitions and revisions, and returns when they are known. Then begins to publish.
   public void observeAll() {
     var first = new FirstListing(client, waiting::isClosed);
     first.of(ComponentRevision.class, publications::observe);
@@ -75,7 +77,7 @@ public final class Definitions implements AutoCloseable {
     if (!publications.observe(definition)) return;
     var key = DefinitionKey.of(definition);
     enqueue(key);
-    // Whom it allows may be another one.
+    // The allowed namespaces may have changed.
     news(key);
   }
 
@@ -88,7 +90,7 @@ public final class Definitions implements AutoCloseable {
     if (publications.observe(revision)) news(DefinitionKey.of(revision));
   }
 
-  /// One that is still wanted is published again.
+  /// A revision that is still wanted is published again.
   public void vanished(ComponentRevision revision) {
     publications.vanished(revision);
     var key = DefinitionKey.of(revision);
@@ -96,12 +98,12 @@ public final class Definitions implements AutoCloseable {
     news(key);
   }
 
-  /// Who uses a definition may use another revision of it by now, or none.
+  /// A Component has changed: it may use another revision now, or none.
   public void usesChanged() {
     sweeps.usesChanged();
   }
 
-  /// It may be known by now what other types look like.
+  /// Looks at all definitions again: the schemas of more types may be known now.
   public void typesChanged() {
     publications.keys().forEach(this::enqueue);
   }
@@ -116,7 +118,7 @@ public final class Definitions implements AutoCloseable {
     if (isOwn(key.namespace())) waiting.add(key);
   }
 
-  /// @return whether it need not be tried again
+  /// @return whether the definition need not be tried again
   private boolean attend(DefinitionKey key) {
     if (!fence.holds()) return false;
     var definition = publications.definition(key);

@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Definitions as they would be published if files were applied: what the cluster has, and what is
-/// in the files. Writes nothing anywhere.
+/// Definitions as they would be published if files were applied: those of the cluster, and those in
+/// the files. Writes nothing anywhere.
 public final class LocalDefinitions {
   private final Publications publications = new Publications();
   private final Acceptance acceptance;
   private int published;
 
   /// @param own the providers that need no configuration
-  /// @param programs the others
+  /// @param programs the programs of all other providers
   public LocalDefinitions(
       ExpressionCompiler expressions, Providers own, ProviderPrograms programs) {
     var types = new DefinitionTypes(own, programs);
@@ -40,7 +40,7 @@ public final class LocalDefinitions {
     return publications;
   }
 
-  /// Takes up all that is published.
+  /// Reads everything that is published.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if it may not be read
   public void readAll(KubernetesClient client) {
@@ -50,7 +50,7 @@ public final class LocalDefinitions {
         client.resources(ComponentDefinition.class).inAnyNamespace(), publications::observe);
   }
 
-  /// Takes up what is published in some namespaces, and in those that it needs.
+  /// Reads what is published in some namespaces, and in those whose definitions they use.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if it may not be read
   public void read(KubernetesClient client, Collection<String> namespaces) {
@@ -73,7 +73,7 @@ public final class LocalDefinitions {
     }
   }
 
-  /// What is wrong with one definition.
+  /// The problems of one definition.
   ///
   /// @param problems at paths from its `spec`
   public record Problem(ComponentDefinition definition, List<Diagnostic> problems) {
@@ -82,8 +82,8 @@ public final class LocalDefinitions {
     }
   }
 
-  /// Publishes definitions as the operator would, those that others need first, and then anew what
-  /// has them inside.
+  /// Publishes definitions as the operator would: first those that others use, and then again the
+  /// definitions that contain one of them.
   ///
   /// @return those that would not be published, and those about which there is a warning
   public List<Problem> publish(List<ComponentDefinition> definitions) {
@@ -109,8 +109,8 @@ public final class LocalDefinitions {
     return problems;
   }
 
-  /// What is not among those that are given, and has them inside. If it cannot be built with them,
-  /// who uses it keeps what there is.
+  /// Publishes again the other definitions of the cluster that contain one of the given ones. If
+  /// one of them cannot be built any more, its users keep the revision that they have.
   private void buildUsers(List<ComponentDefinition> given, List<Problem> problems) {
     var own = given.stream().map(DefinitionKey::of).collect(Collectors.toSet());
     var changed = new ArrayDeque<>(own);
@@ -138,10 +138,10 @@ public final class LocalDefinitions {
       }
   }
 
-  /// @return whether that is something new
+  /// @return whether the revision is new
   private boolean publish(ComponentDefinition definition, Verdict.Accepted accepted) {
     var revision = accepted.revision(definition);
-    // Younger than all that there is.
+    // A time after all others: the revision is younger than all that are published.
     revision.getMetadata().setCreationTimestamp("9999-%09d".formatted(++published));
     return publications.revisions(DefinitionKey.of(definition)).stream()
             .noneMatch(each -> each.digest().equals(accepted.digest()))
@@ -182,7 +182,7 @@ public final class LocalDefinitions {
     return Diagnostic.error(code, Subject.stack(), summary, detail);
   }
 
-  /// The namespaces of the definitions that some others use.
+  /// The namespaces of some definitions, and of the definitions that they use.
   public static Set<String> namespaces(List<ComponentDefinition> definitions) {
     var namespaces = new HashSet<String>();
     for (ComponentDefinition each : definitions) {

@@ -19,17 +19,17 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The definitions that there are, and what was published of them. A revision is read once, for all
+/// The definitions that there are, and their published revisions. A revision is read once, for all
 /// Stacks that use it.
 ///
 /// @rule R-CMP-52
 public final class Publications implements ComponentSource {
   private static final Logger LOG = LoggerFactory.getLogger(Publications.class);
 
-  /// So many revisions of one definition are held.
+  /// How many revisions of one definition are held.
   static final int MOST_REVISIONS = 500;
 
-  /// So much is held of what one namespace has published, and of its definitions.
+  /// How many bytes are held of the revisions of one namespace, and how many of its definitions.
   static final long MOST_BYTES = 64 << 20;
 
   private final Map<DefinitionKey, ComponentDefinition> definitions = new HashMap<>();
@@ -41,7 +41,7 @@ public final class Publications implements ComponentSource {
   private final Set<DefinitionKey> crowded = new HashSet<>();
   private final Map<String, ComponentDeclaration> declarations = new HashMap<>();
 
-  /// @return whether it says something new
+  /// @return whether the definition is new or has changed
   synchronized boolean observe(ComponentDefinition definition) {
     var key = DefinitionKey.of(definition);
     definition.getMetadata().setManagedFields(null);
@@ -50,7 +50,8 @@ public final class Publications implements ComponentSource {
     return before == null || !version(before).equals(version(definition));
   }
 
-  /// Leaves out of a definition what there is no room for.
+  /// Takes everything but version and options out of a definition if its namespace has no room for
+  /// it.
   private void hold(DefinitionKey key, ComponentDefinition definition) {
     long size = RevisionBody.size(RevisionBody.of(definition.getSpec()));
     resize(key, 0);
@@ -74,7 +75,7 @@ public final class Publications implements ComponentSource {
     if (all == 0) definitionBytes.remove(key.namespace());
   }
 
-  /// Why a definition is not held; empty if it is.
+  /// Why a definition is not held in full; empty if it is.
   synchronized Optional<String> crowd(DefinitionKey key) {
     return crowded.contains(key)
         ? Optional.of(
@@ -97,7 +98,7 @@ public final class Publications implements ComponentSource {
     return definition.getMetadata().getUid() + "/" + definition.getMetadata().getGeneration();
   }
 
-  /// @return whether it says something new
+  /// @return whether the revision says something new
   synchronized boolean observe(ComponentRevision revision) {
     var read = Published.of(revision);
     if (read.isEmpty()) {
@@ -160,14 +161,14 @@ public final class Publications implements ComponentSource {
     return new ArrayList<>(revisions.getOrDefault(key, new TreeMap<>()).values());
   }
 
-  /// All that is published, by definition.
+  /// All published revisions, by definition.
   synchronized Map<DefinitionKey, List<Published>> published() {
     var all = new HashMap<DefinitionKey, List<Published>>();
     revisions.forEach((key, each) -> all.put(key, List.copyOf(each.values())));
     return all;
   }
 
-  /// A revision by what others call it.
+  /// The revision with a reference, which is its namespace and name.
   synchronized Optional<Published> revision(String reference) {
     return Optional.ofNullable(byReference.get(reference));
   }
@@ -210,14 +211,14 @@ public final class Publications implements ComponentSource {
     };
   }
 
-  /// The revision that whoever uses a definition in a namespace takes now, if there is one.
+  /// The revision that a use of a definition in a namespace takes now, if there is one.
   synchronized Optional<Published> choice(String namespace, ComponentUse.DefinitionRef wanted) {
     return chosen(namespace, DefinitionKey.of(namespace, wanted), wanted)
         .filter(Chosen.Revision.class::isInstance)
         .map(chosen -> ((Chosen.Revision) chosen).revision());
   }
 
-  /// Empty if nothing is published, or not for this namespace.
+  /// Empty if nothing is published, or if the definition does not allow this namespace.
   private Optional<Chosen> chosen(
       String namespace, DefinitionKey key, ComponentUse.DefinitionRef wanted) {
     var published = revisions(key);
@@ -237,7 +238,7 @@ public final class Publications implements ComponentSource {
     return found.map(each -> new Inside(each.definition().toString(), each.version().toString()));
   }
 
-  /// A definition that is gone allows what it allowed last.
+  /// Whether a namespace may use a definition. A deleted definition allows what it allowed last.
   private boolean allows(DefinitionKey key, List<Published> published, String namespace) {
     if (key.namespace().equals(namespace)) return true;
     var definition = definitions.get(key);
@@ -248,8 +249,8 @@ public final class Publications implements ComponentSource {
     return allowed != null && (allowed.contains("*") || allowed.contains(namespace));
   }
 
-  /// The same instance each time, so that it is compiled once however often it is used; empty if
-  /// something that it is locked to is not there.
+  /// The declaration of a revision: the same instance each time, so that it is compiled once
+  /// however often it is used; empty if a revision that it is locked to is missing.
   synchronized Optional<ComponentDeclaration> declaration(Published revision) {
     var known = declarations.get(revision.reference());
     if (known != null) return Optional.of(known);

@@ -14,13 +14,13 @@ import java.util.TreeMap;
 
 /// One revision as it was published.
 ///
-/// @param body what is in it
+/// @param body the definition that it holds
 /// @param created when it was published, as the API server writes times
-/// @param paused whether nobody takes it who does not pin it
+/// @param paused whether it is taken only by uses that pin it
 /// @param allowed the namespaces that the definition allowed last
 /// @param locked the revision, as namespace/name, of each component in it, by name
-/// @param ending whether somebody has deleted it; it goes when nobody uses it
-/// @param bytes about what it takes
+/// @param ending whether somebody has deleted it; it is removed when nobody uses it
+/// @param bytes roughly how much memory it takes
 record Published(
     DefinitionKey definition,
     String name,
@@ -36,7 +36,8 @@ record Published(
   /// Annotation of a revision that was published while its definition was paused.
   static final String PAUSED = "keelson.dev/paused";
 
-  /// The one that is taken before others: by version, then the younger one, then by name.
+  /// A preferred revision comes after others: the higher version, then the younger one, then by
+  /// name.
   static final Comparator<Published> ORDER =
       Comparator.comparing(Published::version)
           .thenComparing(Published::created)
@@ -47,12 +48,12 @@ record Published(
     locked = Collections.unmodifiableSortedMap(new TreeMap<>(locked));
   }
 
-  /// As others refer to it.
+  /// The name by which others refer to it.
   String reference() {
     return definition.namespace() + "/" + name;
   }
 
-  /// Empty if it is not what the operator has written: then nobody can tell what it is.
+  /// Empty if the revision is not as the operator writes them: then its content is not known.
   static Optional<Published> of(ComponentRevision revision) {
     var spec = revision.getSpec();
     var meta = revision.getMetadata();

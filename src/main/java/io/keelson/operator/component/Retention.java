@@ -11,7 +11,8 @@ import java.util.Set;
 ///
 /// @rule R-CMP-54
 final class Retention {
-  /// So many are kept beside those that there is a reason for, the newest.
+  /// How many of the newest revisions are kept although they are not used and not the newest of a
+  /// minor.
   static final int SPARE = 10;
 
   private record Minor(long major, long minor) {}

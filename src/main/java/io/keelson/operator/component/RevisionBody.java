@@ -14,11 +14,11 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.SortedMap;
 
-/// What is published of a definition, as a tree and as a digest.
+/// The published content of a definition, as a tree and as a digest.
 ///
 /// @rule R-CMP-50
 final class RevisionBody {
-  /// What may be changed about a version that is published.
+  /// The fields that may change while the version stays the same.
   private static final Set<String> ABOUT = Set.of("paused", "allowedNamespaces");
 
   private static final JsonMapper MAPPER =
@@ -38,17 +38,17 @@ final class RevisionBody {
     return body;
   }
 
-  /// @throws IllegalArgumentException if it is no definition
+  /// @throws IllegalArgumentException if the body is no definition
   static ComponentDefinitionSpec read(ObjectNode body) {
     return MAPPER.convertValue(body, ComponentDefinitionSpec.class);
   }
 
-  /// How long it is as text.
+  /// The length of the body as text.
   static long size(ObjectNode body) {
     return text(body).length();
   }
 
-  /// SHA-256 over what is published and over what it is locked to.
+  /// SHA-256 over the body and over the revisions that it is locked to.
   static String digest(ObjectNode body, SortedMap<String, String> locked) {
     try {
       var hash = MessageDigest.getInstance("SHA-256");

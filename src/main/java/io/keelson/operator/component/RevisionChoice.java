@@ -27,7 +27,7 @@ final class RevisionChoice {
 
   /// What was chosen, or why nothing was.
   sealed interface Chosen {
-    /// @param available a newer version that is left out
+    /// @param available a newer version that was not chosen
     record Revision(Published revision, Optional<String> available) implements Chosen {}
 
     record None(String why) implements Chosen {}
@@ -57,7 +57,7 @@ final class RevisionChoice {
                 name, nearest.isEmpty() ? "The newest is '" + names.last() + "'." : nearest));
   }
 
-  /// A pre-release only where there is nothing else.
+  /// The newest revision; a pre-release only where there is nothing else.
   private Chosen newest() {
     var taken = taken();
     var released = taken.stream().filter(each -> !each.version().isPrerelease()).toList();
@@ -82,7 +82,7 @@ final class RevisionChoice {
     return published.stream().filter(each -> !each.paused()).toList();
   }
 
-  /// The one that is least far from the numbers that the constraint names.
+  /// The version that is closest to the numbers that the constraint names.
   private Version nearest(VersionConstraint constraint) {
     var wanted =
         constraint.terms().isEmpty()

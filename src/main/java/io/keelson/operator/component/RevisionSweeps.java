@@ -6,15 +6,17 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks for revisions that nobody uses whenever there may be some. All Components of the cluster
-/// are listed for that, so it takes a twentieth of the time at most.
+/// Is woken when revisions have changed, and, while deleted revisions are still used, when
+/// Components have changed and every ten seconds. Decides when [UnusedRevisions] looks for
+/// revisions that nobody uses. That lists all Components of the cluster, so it takes a twentieth of
+/// the time at most. Sets no condition.
 final class RevisionSweeps implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RevisionSweeps.class);
 
-  /// So long it rests at least.
+  /// The shortest pause between two sweeps.
   private static final Duration REST = Duration.ofSeconds(1);
 
-  /// After so long it looks again, whatever it was told, while deleted ones are used.
+  /// The time until the next sweep while deleted revisions are still used, whatever else happens.
   private static final Duration AGAIN = Duration.ofSeconds(10);
 
   private static final int REST_FOR_WORK = 20;
@@ -37,13 +39,13 @@ final class RevisionSweeps implements AutoCloseable {
     worker.start();
   }
 
-  /// Revisions are others than before.
+  /// Called when revisions have changed.
   synchronized void wake() {
     woken = true;
     notifyAll();
   }
 
-  /// Somebody may use another one than before.
+  /// Called when a Component has changed: it may use another revision than before.
   synchronized void usesChanged() {
     if (held) wake();
   }
@@ -72,7 +74,7 @@ final class RevisionSweeps implements AutoCloseable {
     woken = false;
   }
 
-  /// @return whether deleted ones have to be looked at again
+  /// @return whether deleted revisions have to be looked at again
   private boolean sweep() {
     if (!unused.areSuspected()) return false;
     if (!fence.holds()) return true;

@@ -17,12 +17,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Deletes revisions that are not kept any longer, and lets those go that somebody has deleted as
-/// soon as nobody uses them.
+/// Deletes revisions that are not kept any longer, and lets revisions go that somebody has deleted
+/// as soon as nobody uses them. Sets no condition: an event with the reason InUse tells that a
+/// deleted revision stays.
 ///
-/// A revision is used by a Component that takes it when it is planned now, and by a revision that
-/// has it inside. What was planned with another one before does not need that any more. Who comes
-/// to use one while it goes finds another, or is told that there is none and keeps its objects.
+/// A revision is used by a Component that would take it if it were planned now, and by a revision
+/// that contains it. A Component that was planned with another revision before does not need that
+/// any more. A Component that begins to use a revision while it is removed takes another one, or is
+/// told that there is none and keeps its objects.
 ///
 /// @rule R-CMP-54
 final class UnusedRevisions {
@@ -41,7 +43,7 @@ final class UnusedRevisions {
     this.events = events;
   }
 
-  /// Whether there is something to look at: who uses what is asked of the API server.
+  /// Whether there may be a revision to remove. Only then the API server is asked who uses which.
   boolean areSuspected() {
     return own().values().stream().anyMatch(UnusedRevisions::isSuspected);
   }
@@ -57,7 +59,7 @@ final class UnusedRevisions {
     return all;
   }
 
-  /// @return whether some that were deleted are still used
+  /// @return whether some revisions that were deleted are still used
   /// @throws KubernetesClientException if the API server does not do what was asked
   boolean sweep() {
     var uses = uses();
@@ -77,7 +79,7 @@ final class UnusedRevisions {
     return held;
   }
 
-  /// How many use each revision that is used.
+  /// How many Components and revisions use each revision that is used.
   private Map<String, Integer> uses() {
     var uses = new HashMap<String, Integer>();
     Pages.forEach(

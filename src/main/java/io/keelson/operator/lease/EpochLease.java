@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
 /// The leader's Lease, with an epoch that rises by compare-and-swap whenever it changes hands, and
 /// with a description of who holds it.
 ///
-/// The lease of another process is free when that is known to be gone, or when this process has
-/// seen no renewal for as long as a lease lasts, on its own clock: clocks of machines differ.
+/// The lease of another process is free when that process is known to be gone, or when this process
+/// has seen no renewal for as long as a lease lasts, on its own clock: clocks of machines differ.
 final class EpochLease {
   static final String EPOCH = "keelson.dev/epoch";
   static final String HOLDER = "keelson.dev/holder";
 
   private static final Duration LASTS = Duration.ofSeconds(15);
 
-  /// How long nothing new is started any more before the lease ends for others.
+  /// How long before the lease ends for others this process starts nothing new any more.
   private static final Duration MARGIN = Duration.ofSeconds(3);
 
-  /// So short that there is time for another attempt.
+  /// How long an answer may take: short enough to leave time for another attempt.
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private final KubernetesClient client;
@@ -67,13 +67,13 @@ final class EpochLease {
   /// Takes the lease if it is free, renews it if it is this process's own.
   ///
   /// @return whether this process holds it now
-  /// @throws KubernetesClientException if nobody knows
+  /// @throws KubernetesClientException if it is not known whether this process holds it
   boolean hold() {
     try {
       return attempt();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-      // Somebody was faster, or an earlier attempt got there although no answer came.
+      // Another process was faster, or an earlier attempt succeeded although its answer was lost.
       seen = null;
       return attempt();
     }
@@ -81,7 +81,8 @@ final class EpochLease {
 
   private boolean attempt() {
     long asked = fence.now();
-    // What it wrote itself is what is there, as long as nobody else may have taken over.
+    // The lease that this process wrote last is current while the fence holds, as nobody else may
+    // take it over before.
     if (!isMine(seen) || !fence.holds()) seen = read();
     if (isForeign(seen)) {
       fence.lost();
@@ -93,7 +94,7 @@ final class EpochLease {
     return true;
   }
 
-  /// Gives it back, so that the next leader need not wait.
+  /// Gives the lease back, so that the next leader need not wait.
   ///
   /// @throws KubernetesClientException if that is not known to have worked
   void release() {

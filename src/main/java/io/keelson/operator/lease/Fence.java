@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 /// Whether this process may start something: only while its lease is provably valid.
 ///
-/// Measured on the monotonic clock from before the renewal was asked for, so that neither a slow
-/// answer nor a stepped clock can make it last too long.
+/// The time of validity is measured on the monotonic clock from before the renewal was asked for,
+/// so that neither a slow answer nor a stepped clock can make it too long.
 public final class Fence {
   private final LongSupplier nanoTime;
   private final AtomicReference<Grant> grant;
@@ -33,13 +33,13 @@ public final class Fence {
     return fence;
   }
 
-  /// This fence for as long as the lease does not change hands. Should this process get the lease
-  /// back afterwards, others have written meanwhile: what was read under this one does not count.
+  /// This fence for as long as the lease does not change hands. If this process gets the lease back
+  /// afterwards, others have written meanwhile: what was read before must be read again.
   public Fence reign() {
     return new Fence(nanoTime, grant, OptionalLong.of(epoch()));
   }
 
-  /// The reading to take before a renewal is asked for.
+  /// The time on the monotonic clock, to be taken before a renewal is asked for.
   long now() {
     return nanoTime.getAsLong();
   }
@@ -52,7 +52,7 @@ public final class Fence {
     grant.updateAndGet(now -> new Grant(now.epoch(), false, 0));
   }
 
-  /// Raised whenever the lease changes hands; 0 if it was never held.
+  /// The number that rises whenever the lease changes hands; 0 if it was never held.
   public long epoch() {
     return only.orElseGet(() -> grant.get().epoch());
   }

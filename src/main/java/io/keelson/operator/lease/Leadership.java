@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gets and keeps the leader's lease: one process works at a time, others stand by.
-///
-/// Whoever cannot renew it in time starts nothing new, and goes on as soon as it has it again: see
-/// [Fence]. Results of what runs are written all the while.
+/// Asks every two seconds to get or renew the leader's lease: one process works at a time, others
+/// stand by. Decides by the answer whether the [Fence] holds: a process that cannot renew the lease
+/// in time starts nothing new until it has the lease again, but still writes the results of running
+/// operations. Sets no condition.
 public final class Leadership implements AutoCloseable {
   public static final String LEASE = "keelson-leader";
 
@@ -78,7 +78,7 @@ public final class Leadership implements AutoCloseable {
     }
   }
 
-  /// Gives the lease back. Only after the last operation.
+  /// Gives the lease back. Must be called only after the last operation has ended.
   @Override
   public void close() {
     closing.countDown();

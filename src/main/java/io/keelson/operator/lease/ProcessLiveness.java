@@ -43,7 +43,8 @@ public final class ProcessLiveness {
     return self.podUid == null && isDeadHere(other);
   }
 
-  /// Only where both processes see the same process table.
+  /// Whether the process has ended on this host. Known only where both processes see the same
+  /// process table.
   private boolean isDeadHere(Holder other) {
     if (other.pid == null || other.boot == null || other.boot.isEmpty()) return false;
     if (!other.boot.equals(self.boot) || !Objects.equals(other.host, self.host)) return false;

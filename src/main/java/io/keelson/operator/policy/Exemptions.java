@@ -11,16 +11,16 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 
-/// Who may violate a policy for a time.
+/// The instances whose violations of a policy are only reported, up to a day.
 ///
 /// @rule R-POL-5
 final class Exemptions {
   private Exemptions() {}
 
-  /// One as it is written.
+  /// One exemption as it is written.
   ///
-  /// @param stack of the namespace; empty for all of them
-  /// @param end the first moment at which it does not hold
+  /// @param stack the Stack in that namespace; empty for all of them
+  /// @param end the first moment at which it does not hold any more
   record Dated(String namespace, Optional<String> stack, Instant end, Exemption exemption) {
     private boolean isInForce(StackKey key, Instant now) {
       return namespace.equals(key.namespace())
@@ -42,7 +42,8 @@ final class Exemptions {
         new Exemption(addresses.stream().map(Glob::new).toList(), each.until, each.reason));
   }
 
-  /// A day that does not exist is over: the API server does not take it, and files may have it.
+  /// The end of a day. A day that does not exist counts as over: the API server refuses it, but a
+  /// file may have it.
   private static Instant end(String until) {
     try {
       return LocalDate.parse(until).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
@@ -51,7 +52,7 @@ final class Exemptions {
     }
   }
 
-  /// Those that a Stack has now.
+  /// The exemptions that a Stack has now.
   static List<Exemption> inForce(List<Dated> all, StackKey stack, Instant now) {
     return all.stream().filter(each -> each.isInForce(stack, now)).map(Dated::exemption).toList();
   }

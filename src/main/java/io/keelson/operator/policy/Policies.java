@@ -25,7 +25,7 @@ public final class Policies implements PolicySource {
   private final Function<String, Map<String, String>> labels;
   private final Map<String, Known> all = new ConcurrentSkipListMap<>();
 
-  /// @param version of the object, and of what was written in it
+  /// @param version the uid and the generation that it was compiled from
   private record Known(
       String version,
       Optional<Map<String, String>> namespaces,
@@ -38,7 +38,7 @@ public final class Policies implements PolicySource {
     }
   }
 
-  /// @param labels of a namespace; asked only if a policy wants to know
+  /// @param labels gives the labels of a namespace; called only if a policy chooses by labels
   public Policies(
       ExpressionCompiler expressions, Function<String, Map<String, String>> labels, Clock clock) {
     this.clock = clock;
@@ -54,9 +54,9 @@ public final class Policies implements PolicySource {
             .orElse(Map.of());
   }
 
-  /// Takes a policy up, as it is written now.
+  /// Compiles a policy as it is written now.
   ///
-  /// @return what is wrong with it; empty if that is known already
+  /// @return the problems of the policy; empty if this version of it is known already
   public Optional<List<Diagnostic>> observe(Policy policy) {
     var name = policy.getMetadata().getName();
     var version = version(policy);

@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Policies as they stand in the cluster, in the words of the engine.
+/// Turns Policies of the cluster into declarations of the engine.
 public final class PolicyDeclarations {
   private static final Set<Action> MAKING =
       EnumSet.of(Action.CREATE, Action.UPDATE, Action.REPLACE);
@@ -50,7 +50,8 @@ public final class PolicyDeclarations {
     this.subject = subject;
   }
 
-  /// A word of a newer version must not make a policy milder: it counts as the strictest one.
+  /// A word that only newer versions know must not make a policy milder: it counts as the strictest
+  /// one.
   public static PolicyDeclaration of(Policy policy) {
     var name = policy.getMetadata().getName();
     return new PolicyDeclarations(Subject.part("policy", name)).of(name, policy.getSpec());
@@ -98,7 +99,8 @@ public final class PolicyDeclarations {
     return set;
   }
 
-  /// Anybody can have it from the policy: `jq -jcS .spec | sha256sum`.
+  /// The hash of a policy, which anybody can compute: `jq -jcS .spec
+  /// sha256sum`.
   private static String hash(PolicySpec spec) {
     try {
       var text = SORTED.writeValueAsBytes(SORTED.valueToTree(spec));
@@ -118,7 +120,7 @@ public final class PolicyDeclarations {
     };
   }
 
-  /// A word that is not known reads as null.
+  /// A word that is not known reads as null; then the policy is about all actions.
   private static Set<Action> actions(List<PolicySpec.Action> words) {
     return words.stream().anyMatch(Objects::isNull)
         ? EnumSet.allOf(Action.class)

@@ -17,8 +17,9 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the policies of the cluster up, says on each whether it can be used, and wakes the Stacks
-/// when one has changed.
+/// Is told of each Policy of the cluster that is new, has changed or is gone. Compiles it for all
+/// Stacks, and wakes them. Sets its condition Ready: True with UpToDate if it can be used, and
+/// False with InvalidConfiguration, beside Stalled, if it cannot.
 public final class PolicyReports implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PolicyReports.class);
 
@@ -30,7 +31,7 @@ public final class PolicyReports implements AutoCloseable {
   private final Clock clock;
   private volatile boolean closed;
 
-  /// @param changed called after what the policies say may be another thing
+  /// @param changed called after the policies may have changed
   public PolicyReports(
       KubernetesClient client, Fence fence, Policies policies, Runnable changed, Clock clock) {
     this.client = client;
@@ -41,7 +42,7 @@ public final class PolicyReports implements AutoCloseable {
     this.clock = clock;
   }
 
-  /// Takes up all that there are; does not end before they are known.
+  /// Reads all policies, and returns when they are known.
   public void observeAll() {
     new FirstListing(client, () -> closed).of(Policy.class, this::observe);
   }
@@ -77,7 +78,7 @@ public final class PolicyReports implements AutoCloseable {
     try {
       if (statuses.write(policy, status)) events.news(policy, before, status.conditions);
     } catch (IllegalStateException e) {
-      // The operator ends, and its client is closed; the next one says it.
+      // The operator ends and its client is closed; the next operator writes the status.
       if (!closed) throw e;
     } catch (KubernetesClientException e) {
       LOG.warn(

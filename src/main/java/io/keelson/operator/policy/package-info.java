@@ -1,5 +1,5 @@
-/// The policies of the cluster: each compiled once for all Stacks, and said on it whether it can be
-/// used.
+/// The policies of the cluster: each is compiled once for all Stacks, and its status says whether
+/// it can be used.
 @NullMarked
 package io.keelson.operator.policy;
 

@@ -16,8 +16,11 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Says on each ProviderConfig whether its provider can be used, and whether it may go. What
-/// becomes of its arguments is told by the Stacks, which give them values.
+/// Is told of each ProviderConfig that changed, and when a Provider became usable or unusable. Sets
+/// the condition Ready of the ProviderConfig: True with Installed; False with Installing,
+/// ProviderNotReady, or, while it is deleted and objects made with it exist, InUse. Decides with
+/// that whether it may go. Whether its arguments are accepted is reported by the Stacks, which
+/// evaluate them.
 public final class ConfigReports {
   private final ProviderPrograms programs;
   private final ProviderUse use;
@@ -40,7 +43,7 @@ public final class ConfigReports {
     tell(config);
   }
 
-  /// A Provider can be used that could not before, or the reverse.
+  /// Reports on all ProviderConfigs again: a Provider became usable or unusable.
   public void tellAll() {
     all.values().forEach(this::tell);
   }

@@ -20,7 +20,7 @@ public final class InstalledProviders implements ProviderPrograms {
   synchronized void installing(Provider manifest, Optional<String> type) {
     var name = manifest.getMetadata().getName();
     var before = all.get(name);
-    // What was installed goes on being used until there is something else.
+    // A program that is installed is used until another outcome takes its place.
     all.put(name, new Known(manifest, type, before == null ? null : before.installed()));
   }
 
@@ -32,7 +32,7 @@ public final class InstalledProviders implements ProviderPrograms {
     all.remove(name);
   }
 
-  /// Every Provider that there was has been heard of.
+  /// Called when every Provider that existed at the start is known.
   synchronized void complete() {
     complete = true;
   }

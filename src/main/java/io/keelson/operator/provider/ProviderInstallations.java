@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Installs each Provider once for each of its generations, tries again what may pass, and says on
-/// the Provider what became of it.
+/// Is told of each Provider that changed or is deleted. Installs each generation once, tries again
+/// after failures that may pass, and decides whether a deleted Provider may go. The condition Ready
+/// is set by [ProviderReports].
 public final class ProviderInstallations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderInstallations.class);
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(5));
@@ -32,12 +33,12 @@ public final class ProviderInstallations implements AutoCloseable {
           Thread.ofPlatform().daemon().name("provider-retries").factory());
   private volatile boolean closed;
 
-  /// The installation of one generation.
+  /// The attempts to install one generation.
   ///
-  /// @param failures how often it did not work so far
+  /// @param failures how many attempts have failed so far
   private record Attempt(String declaration, int failures) {}
 
-  /// @param news is told that something can be used that could not before, or the reverse
+  /// @param news called after a Provider may have become usable or unusable
   public ProviderInstallations(
       KubernetesClient client,
       ProviderInstaller installer,
@@ -52,8 +53,8 @@ public final class ProviderInstallations implements AutoCloseable {
     this.news = news;
   }
 
-  /// Starts the installation of every Provider that there is: from now on it is known which there
-  /// are not.
+  /// Starts the installation of every Provider that exists; from then on a name that is not known
+  /// has no Provider.
   public void observeAll() {
     var first = new FirstListing(client, () -> closed);
     if (first.of(Provider.class, this::observe)) installed.complete();
@@ -119,7 +120,7 @@ public final class ProviderInstallations implements AutoCloseable {
     if (isCurrent(provider, declaration)) start(provider, declaration);
   }
 
-  /// Lets a deleted Provider go, if nothing is left that was made with it.
+  /// Lets a deleted Provider go, if nothing needs it any more.
   ///
   /// @return whether it may go
   public boolean release(Provider provider) {

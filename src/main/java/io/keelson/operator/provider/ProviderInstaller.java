@@ -5,9 +5,9 @@ import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import java.util.List;
 import java.util.Optional;
 
-/// Gets providers from where they are kept, and starts them.
+/// Gets the packages of providers from their sources, and starts their programs.
 public interface ProviderInstaller extends AutoCloseable {
-  /// What became of an installation.
+  /// The outcome of an installation.
   sealed interface Installed {
     record Ready(Facts facts, Program.Usable program) implements Installed {}
 
@@ -15,9 +15,9 @@ public interface ProviderInstaller extends AutoCloseable {
     /// @param mayPass whether trying again later may help although nobody changes anything
     record Failed(String message, boolean mayPass) implements Installed {}
 
-    /// What those who want to use the provider are told.
+    /// The program, or why there is none, for those who want to use the provider.
     ///
-    /// @param type what the names of its types begin with, if that is known
+    /// @param type the prefix of the names of its types, if that is known
     default Program program(Provider provider, Optional<String> type) {
       return switch (this) {
         case Ready(_, var program) -> program;
@@ -32,15 +32,15 @@ public interface ProviderInstaller extends AutoCloseable {
 
   /// What is known of an installed provider.
   ///
-  /// @param address its source in full
+  /// @param address its source as a full address
   /// @param platform what it is built for, such as `linux_amd64`
   /// @param hashes of the package
   /// @param verified what it was compared with: `Signature`, `Checksum` or `Nothing`
-  /// @param proof the same in words, such as `verified by checksum …`
-  /// @param from where it came from
+  /// @param proof in words what it was compared with, such as `verified by checksum …`
+  /// @param from the place that the package came from
   /// @param protocol the version of the plugin protocol that it speaks
   /// @param types how many resource types it has
-  /// @param warnings what went wrong on the way
+  /// @param warnings problems that did not stop the installation
   record Facts(
       String address,
       String version,
@@ -56,13 +56,13 @@ public interface ProviderInstaller extends AutoCloseable {
   /// Installs a provider, starts it once, and asks what it offers. May take minutes.
   Installed install(Provider provider);
 
-  /// What the names of its types begin with; empty if its source is no address.
+  /// The prefix of the names of its types; empty if its source is no address.
   Optional<String> type(Provider provider);
 
-  /// Asks all calls that run to come to an end soon, and does not wait for it.
+  /// Asks all running calls to end soon, and does not wait for them.
   void stop();
 
-  /// Ends all processes.
+  /// Ends all processes of providers.
   @Override
   void close();
 }

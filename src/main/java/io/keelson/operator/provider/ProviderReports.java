@@ -14,7 +14,9 @@ import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
 import java.util.SortedSet;
 
-/// Says on a Provider what has become of it.
+/// Sets the condition Ready of a Provider: True with Installed; False with Installing,
+/// ProviderNotReady, or, while it is deleted and something needs it, InUse. A failure that is tried
+/// again stands beside Reconciling with ProgressingWithRetry, any other beside Stalled.
 public final class ProviderReports {
   private final StatusWriter statuses;
   private final Events events;
@@ -26,7 +28,8 @@ public final class ProviderReports {
     this.clock = clock;
   }
 
-  /// It is being installed. Not said again of one that is installed already.
+  /// Reports that the Provider is being installed, unless its status is about this generation
+  /// already.
   void going(Provider provider) {
     var before = status(provider);
     var ready = Conditions.find(before.conditions, Conditions.READY);
@@ -90,7 +93,7 @@ public final class ProviderReports {
     return installed;
   }
 
-  /// It is to go, and cannot yet.
+  /// Reports that the Provider is deleted, and stays while something needs it.
   ///
   /// @param users what needs it; not empty
   void inUse(Provider provider, SortedSet<String> users) {

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Who would be left without a Provider or a ProviderConfig. It is asked only when one is to go:
-/// every record may have to be looked at.
+/// Finds what would be left without a Provider or a ProviderConfig. It is asked only when one is
+/// deleted: every record may have to be looked at.
 final class ProviderUse {
   private static final long PAGE = 500;
 
@@ -50,7 +50,8 @@ final class ProviderUse {
     return Optional.ofNullable(provider.getStatus()).map(status -> status.address);
   }
 
-  /// Whether what was made with a Provider can be reached by another one.
+  /// Whether another Provider has the same address, and so can reach the objects made with this
+  /// one.
   private boolean hasHeir(Provider provider) {
     return client.resources(Provider.class).list().getItems().stream()
         .filter(each -> each.getMetadata().getDeletionTimestamp() == null)
@@ -61,14 +62,14 @@ final class ProviderUse {
   SortedSet<String> of(ProviderConfig config) {
     var home = config.getMetadata().getNamespace();
     var name = config.getMetadata().getName();
-    // Also where its use is not allowed any more: what was made with it is still there.
+    // Stacks that may not use it any more count too: the objects made with it still exist.
     return stacks(
         client.resources(ResourceInstance.class).inAnyNamespace(),
         (namespace, maker) ->
             (namespace.equals(home) ? name : home + "/" + name).equals(maker.config()));
   }
 
-  /// What an object was made with, or may have been made with.
+  /// The provider and the configuration that an object was made with, or may have been made with.
   private record Maker(@Nullable String provider, @Nullable String config) {}
 
   private interface Use {

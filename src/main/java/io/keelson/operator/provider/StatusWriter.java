@@ -8,11 +8,11 @@ import io.keelson.operator.requests.OptimisticUpdate;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Writes the status of an object, whoever writes to the object meanwhile. One that is gone needs
-/// none.
+/// Writes the status of an object, even if others change the object meanwhile. Does nothing if the
+/// object is gone.
 public record StatusWriter(KubernetesClient client, Fence fence) {
-  /// @param object as last seen; it gets the status too
-  /// @param status nothing is written if it is there already
+  /// @param object as last seen; the written status is set on it too
+  /// @param status not written if the object has it already
   /// @return whether it was written
   public <S, T extends CustomResource<?, S>> boolean write(T object, S status) {
     var json = client.getKubernetesSerialization();

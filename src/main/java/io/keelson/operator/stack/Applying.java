@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The plan of a Stack that is carried out now, and what happens to it meanwhile. Asked by any
+/// The plan of a Stack that is carried out now, and the events that arrive meanwhile. Used by any
 /// thread.
 final class Applying {
   private static final Logger LOG = LoggerFactory.getLogger(Applying.class);
@@ -37,7 +37,8 @@ final class Applying {
     members = null;
   }
 
-  /// Whether what happened since an apply started forbids it to start anything new.
+  /// Whether the Stack or its declaration has changed since the apply started, so that it must
+  /// start nothing new.
   boolean mustStop() {
     var planned = members;
     if (planned == null) return false;
@@ -48,8 +49,8 @@ final class Applying {
         || !memory.fingerprints().equals(planned);
   }
 
-  /// A decision was made, or taken back. While a plan is carried out it comes too late, and nobody
-  /// has to wait for the end to be told so.
+  /// Called when a PlanApproval changed. A decision about a plan that is carried out comes too
+  /// late; its status says so at once, not only when the apply ends.
   void decided() {
     if (members == null) return;
     Thread.ofVirtual()

@@ -29,8 +29,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Optional;
 
-/// What happens to a Stack that is to be as declared: it is planned, the plan is pursued, and when
-/// nothing is left to do the Stack is ready.
+/// Brings a Stack to what is declared, in each turn of its runner in which no Run goes first: plans
+/// it, passes a plan with something to do to [Pursuit], and else reports how the Stack is. Its
+/// reports become the condition Ready: True with UpToDate; False with Planning, Rejected,
+/// RemovalGrace, Deferred, or the reason of a problem; while a plan waits or runs, with a reason of
+/// [Pursuit].
 final class Convergence {
   private final Clock clock;
   private final InstanceMemory instances;
@@ -104,16 +107,17 @@ final class Convergence {
     };
   }
 
-  /// What was done is done: outputs that do not depend on what failed have their new values.
+  /// Publishes outputs after an apply that failed in part: those that do not depend on the failure
+  /// have new values.
   ///
   /// @rule R-APPLY-54
   private void endedEarly(Session opened) {
-    // What cannot be written now is told when nothing is left to do.
+    // Outputs that cannot be written now are reported when nothing is left to do.
     var _ = publication.publish(opened);
   }
 
-  /// The part of a plan that corrects drift and nothing besides, where that needs nobody: it must
-  /// not wait for the rest, nor take it along. Empty if that is all of the plan, or none.
+  /// The part of a plan that only corrects drift, if nobody has to approve it: it must neither wait
+  /// for the rest nor take it along. Empty if the plan is nothing else, or corrects nothing.
   private Optional<Planned> correction(Planned planned, Configured configured, Session opened) {
     var others = drift.besideCorrections(planned, opened.providers());
     if (others.isEmpty() || !planned.plan().moves().isEmpty()) return Optional.empty();
@@ -126,13 +130,14 @@ final class Convergence {
     return Optional.of(part).filter(_ -> mayGo);
   }
 
-  /// Where a run is open, nothing but the rest of it is carried out.
+  /// Whether no run is open, or the plan is a part of the open run: nothing else may be carried out
+  /// then.
   private static boolean mayRun(Planned planned) {
     return StackStatus.openRun(planned.stack()).isEmpty()
         || planned.plan().isCoveredBy(planned.openRun(), planned.key());
   }
 
-  /// What is recorded of these may be out of date: the next plan reads them.
+  /// Has the next plan read these instances: their records may be out of date.
   void readNext(Collection<InstanceAddress> uncertain) {
     observation.readNext(uncertain);
   }
@@ -170,7 +175,8 @@ final class Convergence {
     return TurnResult.of(Report.done(planned.with(outputs).diagnostics()), next).over(planned);
   }
 
-  /// What a provider waits for may come to be without anything that would wake the Stack.
+  /// Reports parts that a provider deferred. Nothing wakes the Stack when they can be planned, so
+  /// it is planned again after a while.
   private TurnResult later(Planned planned, String deferred, Instant now, Instant next) {
     var message =
         deferred

@@ -26,8 +26,10 @@ import io.keelson.operator.status.Report;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What happens to a Stack that is deleted: its objects are destroyed in the recorded order, or
-/// left alone, and only then it may go.
+/// Ends a Stack that is deleted, turn by turn: its objects are destroyed in the recorded order, or
+/// left alone, and only then it may go. Its reports become the condition Ready=False: with
+/// Deleting, CredentialsMissing, Deferred, PlanFailed or the reason of another problem, and while
+/// the destroy plan waits or runs, with a reason of [Pursuit].
 final class Destruction {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
 
@@ -79,8 +81,9 @@ final class Destruction {
     return ending ? withoutRights(planned, result) : result;
   }
 
-  /// Rights go with a namespace, and may be restored elsewhere: what is missing is said before a
-  /// person decides about a part. Nothing wakes the Stack when it has changed.
+  /// Adds which rights are missing, before a person decides about a part of the plan. They vanish
+  /// with the namespace and can be restored elsewhere; nothing wakes the Stack then, so it looks
+  /// again.
   private TurnResult withoutRights(Planned planned, TurnResult result) {
     var missing =
         planned.diagnostics().stream()
@@ -107,7 +110,7 @@ final class Destruction {
     };
   }
 
-  /// Nothing is left that the Stack was about.
+  /// Lets the Stack go: nothing is left to destroy.
   TurnResult gone(Stack stack) {
     StackStatus.openRun(stack)
         .flatMap(open -> Optional.ofNullable(open.name))
@@ -119,7 +122,8 @@ final class Destruction {
         context.clock().instant().plusSeconds(3600));
   }
 
-  /// The objects stay, and their records and key with them: a Stack of this name adopts them.
+  /// Lets the Stack go and leaves its objects alone. Their records and the key stay: a Stack of
+  /// this name adopts them.
   private TurnResult leave(Stack stack, Session session, String why) {
     var store = session.records().store();
     instances.usable().keySet().forEach(at -> store.say(at, Phase.StackMissing));
@@ -133,7 +137,7 @@ final class Destruction {
         context.clock().instant().plusSeconds(3600));
   }
 
-  /// Nothing is to be done to any object; a record may still be found to be about none.
+  /// No object has to be changed; a record may still turn out to be of no object.
   private TurnResult result(Planned planned, Session session) {
     if (planned.plan().bookkeeping().isEmpty()) return stuck(planned);
     proposal.keepBooks(planned, session);
@@ -142,7 +146,7 @@ final class Destruction {
         context.clock().instant());
   }
 
-  /// Records are left, but nothing can be planned for them.
+  /// Records are left, but no change can be planned for them.
   private TurnResult stuck(Planned planned) {
     var now = context.clock().instant();
     var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();

@@ -25,10 +25,12 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 
-/// The end of a deleted Stack whose objects are to be left alone, in a namespace that is being
-/// deleted: the records cannot stay there, and a person says that they may go.
+/// Ends a deleted Stack whose objects are left alone in a namespace that is being deleted. The
+/// records cannot stay there, so a person has to approve that they go. Its reports become the
+/// condition Ready=False: with AwaitingApproval, ApprovalUnavailable, Held, Suspended,
+/// ProgressingWithRetry while another process may still work with the records, or Deleting.
 ///
-/// It needs neither key nor account nor provider: whatever else is missing, this way out is open.
+/// It needs neither key nor account nor provider, so it works whatever else is missing.
 final class Forgetting {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
   private static final Duration LONG = Duration.ofHours(1);
@@ -105,7 +107,8 @@ final class Forgetting {
     return plan;
   }
 
-  /// It need not name the records: none can be made here any more, so they only get fewer.
+  /// The digest that is approved. It does not name the records: none can be made here any more, so
+  /// they only get fewer.
   private static String digest(Stack stack) {
     var applied = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
     var text = "forget\n" + stack.getMetadata().getUid() + "\n" + applied;
@@ -119,7 +122,7 @@ final class Forgetting {
 
   private TurnResult end(Stack stack, List<ResourceInstance> left) {
     left.forEach(records::drop);
-    // Whose ever it is, it goes with its namespace.
+    // Even a Secret that somebody else made is let go, as it is deleted with its namespace.
     new KeySecret(context.client(), key.namespace(), key.name(), context.random()).release();
     takeover.release(stack);
     return TurnResult.of(

@@ -8,8 +8,9 @@ import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import org.jspecify.annotations.Nullable;
 
-/// The session with the records of a Stack: opened when it is needed, and kept as long as it is one
-/// for the Stack as it is now. Used by one thread; another one may ask for the key.
+/// The session with the records of a Stack: opened when it is needed, and used while it is for the
+/// same Stack object with the same account and key. Used by one thread; others may only ask
+/// [#lacksKey].
 final class OpenSession implements AutoCloseable {
   private final OperatorContext context;
   private final InstanceMemory instances;
@@ -40,19 +41,19 @@ final class OpenSession implements AutoCloseable {
     return open;
   }
 
-  /// Null where none is open.
+  /// Null if no session is open.
   @Nullable Session current() {
     return session;
   }
 
-  /// Whether the Stack's key is gone, or opens not all that it should.
+  /// Whether the key of the Stack is gone, or does not open all that it should.
   boolean lacksKey() {
     return lacksKey
         || instances.problems().values().stream()
             .anyMatch(problem -> problem.reason() == ConditionReason.SealingKeyLost);
   }
 
-  /// What a Stack that is gone needed is let go.
+  /// Closes the session of a Stack that is gone, and forgets its records.
   void letGo() {
     if (session == null) return;
     close();

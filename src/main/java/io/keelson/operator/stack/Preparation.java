@@ -30,16 +30,21 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Brings what is declared to the point where it can be planned: quiet, whole, and with nothing
-/// gone that may come back.
+/// Decides in each turn whether the declaration of a Stack can be planned: it has to be quiet and
+/// complete, and Resources that vanished must have been gone for long enough. Reports what is
+/// waited for as the condition Ready=False: with MembersChanged, WaitingForReferences,
+/// RemovalGrace, InvalidConfiguration for a circle of Stacks, or the reason why a provider is
+/// awaited.
 final class Preparation {
-  /// An end of an installation is told; this is for the case that it was missed.
+  /// When to look again while a provider is installed, in case the end of the installation was
+  /// missed.
   static final Duration INSTALLATION = Duration.ofSeconds(30);
 
-  /// Nothing wakes a Stack when another one has looked at what it writes.
+  /// When to look again at an object that another Stack writes: nothing wakes this Stack when the
+  /// status of the other one confirms the object.
   private static final Duration OTHERS = Duration.ofSeconds(2);
 
-  /// What breaks a circle of Stacks is told; this is for the case that it was missed.
+  /// When to look again at a circle of Stacks, in case the change that breaks it was missed.
   private static final Duration CIRCLE = Duration.ofMinutes(5);
 
   static final String REVISION = "keelson.dev/config-revision";
@@ -61,10 +66,10 @@ final class Preparation {
     this.takeover = takeover;
   }
 
-  /// Whether there is something to plan, or what is waited for.
+  /// Whether the declaration can be planned, or what has to be waited for.
   sealed interface Outcome {
     /// @param vanished Resources that are waited for; their instances are left alone
-    /// @param until when the next of them has been waited for long enough
+    /// @param until when the next of them will have been waited for long enough
     record Ready(
         Configured configured, SortedSet<ResourceAddress> vanished, Optional<Instant> until)
         implements Outcome {}
@@ -133,12 +138,12 @@ final class Preparation {
     return withoutVanished(stack, configured, now);
   }
 
-  /// What the Components last led to.
+  /// The definitions that the Components used in the last turn.
   UsedComponents components() {
     return components;
   }
 
-  /// What was last read of other Stacks, to be watched.
+  /// The other Stacks that were read in the last turn, to be watched.
   SortedSet<String> referred() {
     return referred;
   }
@@ -169,7 +174,7 @@ final class Preparation {
     return new Outcome.Ready(configured.frozen(vanished), vanished, grace.next(patience, now));
   }
 
-  /// Where what is recorded is to be: a move says where a Resource has gone.
+  /// The addresses of the recorded resources, after the moves that are declared.
   private SortedSet<ResourceAddress> recorded(Configured configured) {
     var moved =
         MovedState.of(configured.config(), new StackState(instances.usable(), new TreeMap<>()));
@@ -178,7 +183,8 @@ final class Preparation {
     return recorded;
   }
 
-  /// Members that say to which revision of the configuration they belong must all have arrived.
+  /// Why to wait for members: those that name a revision of the configuration must name that of the
+  /// Stack.
   private static Optional<String> otherRevision(Stack stack, StackMemory.Declared declared) {
     var wanted = revision(stack);
     if (wanted.isEmpty()) return Optional.empty();

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Waits with calling instances orphans: a Resource that vanished may be back in a moment.
+/// Delays calling instances orphans: a Resource that vanished may be back in a moment.
 final class RemovalGrace {
   private final SortedMap<ResourceAddress, Instant> vanished = new TreeMap<>();
   private final SortedSet<ResourceAddress> confirmed = new TreeSet<>();
 
-  /// Takes note of what is declared now.
+  /// Notes which recorded resources are declared now.
   ///
-  /// @param declared whether an address is
+  /// @param declared whether an address is declared
   void note(SortedSet<ResourceAddress> recorded, Predicate<ResourceAddress> declared, Instant now) {
     vanished.keySet().removeIf(address -> declared.test(address) || !recorded.contains(address));
     confirmed.retainAll(vanished.keySet());
@@ -25,7 +25,7 @@ final class RemovalGrace {
       if (!declared.test(address)) vanished.putIfAbsent(address, now);
   }
 
-  /// Resources that are still waited for.
+  /// The resources that are still waited for.
   SortedSet<ResourceAddress> waiting(Duration grace, Instant now) {
     var waiting = new TreeSet<ResourceAddress>();
     vanished.forEach((address, since) -> {
@@ -34,7 +34,7 @@ final class RemovalGrace {
     return waiting;
   }
 
-  /// Resources whose time is over, but whose absence no quorum list has confirmed yet.
+  /// The resources whose time is over, but whose absence no quorum list has confirmed yet.
   SortedSet<ResourceAddress> unconfirmed(Duration grace, Instant now) {
     var over = new TreeSet<>(vanished.keySet());
     over.removeAll(waiting(grace, now));
@@ -46,7 +46,7 @@ final class RemovalGrace {
     confirmed.addAll(absent);
   }
 
-  /// When the next wait is over.
+  /// The time at which the next wait is over.
   Optional<Instant> next(Duration grace, Instant now) {
     return vanished.values().stream()
         .map(since -> since.plus(grace))

@@ -34,11 +34,11 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What happens for a Run whose turn it is: what it asks for is planned, and the plan is pursued
-/// until the Run has ended. Then the Stack is planned as it always is.
-///
-/// A Run is carried out as a whole or not at all: with an error anywhere in its plan nothing is
-/// done.
+/// Carries out the Run whose turn it is: plans what it asks for, and passes the plan to [Pursuit]
+/// until the Run has ended. Then the Stack is planned as always. With an error anywhere in its plan
+/// the Run ends, and nothing is done. Reports the Stack as Ready=False with Planning, RemovalGrace
+/// or a reason of [Pursuit], and members that wait as Queued; the end of the Run is reported by
+/// [Runs].
 final class RunTurn {
   private static final String NOTHING = " Nothing was done. Mend that, and create another Run.";
   private static final String PARTLY =
@@ -88,7 +88,7 @@ final class RunTurn {
     var planned = proposal.toRun(stack, ready.configured(), session, requested);
     var problem = problem(planned);
     if (problem.isPresent()) return fail(requested, problem.get(), session);
-    // What was found gone must not become a matter of course by asking that it be destroyed.
+    // Not for a Run that destroys: an object found gone must not become accepted as gone by that.
     if (requested.request().mode() != Mode.DESTROY) proposal.keepBooks(planned, session);
     if (!planned.plan().applyable()) return nothingToDo(requested, planned, session);
     if (requested.run().getSpec().mode == RunSpec.Mode.Plan) return show(requested, planned);
@@ -103,7 +103,7 @@ final class RunTurn {
       }
       case Pursuit.Outcome.Resting(var result, _) -> resting(requested, result);
       case Pursuit.Outcome.Applied _ -> {
-        // What cannot be written now is told when the Stack itself is planned again.
+        // Outputs that cannot be written now are reported when the Stack itself is planned again.
         var _ = publication.publish(session);
         yield TurnResult.of(
             Report.going(ConditionReason.Planning, "What was done is looked at again."),
@@ -120,7 +120,7 @@ final class RunTurn {
     };
   }
 
-  /// What was declared since is not planned before the Run has ended, and says so.
+  /// Reports on members that were declared anew that they are planned only when the Run has ended.
   private TurnResult resting(Requested requested, TurnResult result) {
     var message =
         "Run %s of the Stack goes first, and has not ended (%s). This declaration is planned when it has. To go on without it: kubectl -n %s delete run %s."
@@ -149,7 +149,7 @@ final class RunTurn {
         until);
   }
 
-  /// Why nothing is done for the Run.
+  /// Why the Run has to end without doing anything; empty if it has not.
   private Optional<Report> problem(Planned planned) {
     var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
     if (error.isPresent())
@@ -197,7 +197,8 @@ final class RunTurn {
     return over(requested);
   }
 
-  /// What a Run that only reads was asked for is what differs, and that is not nothing.
+  /// The text about instances that differ from what was applied: a Run that only reads asks for
+  /// them.
   private static String found(Planned planned) {
     var drifted = DriftRule.drifted(planned.plan());
     if (drifted.isEmpty()) return "There is nothing to do.";
@@ -207,7 +208,7 @@ final class RunTurn {
             Names.of(drifted));
   }
 
-  /// What was asked for may be misspelt.
+  /// The warning about an address of the Run that may be misspelt.
   private static String remark(Planned planned) {
     return planned.diagnostics().stream()
         .filter(each -> each.code() == Code.OPTIONS && !each.subject().equals(Subject.stack()))

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /// Waits until the declared set is quiet: objects arrive one by one, and a plan over half of them
 /// would be wrong.
 final class Settling {
-  /// After so many times the quiet period a set that never rests is planned all the same.
+  /// After this many quiet periods a set that never rests is planned all the same.
   private static final int LONGEST = 12;
 
   private Map<String, String> seen = Map.of();
@@ -36,7 +36,8 @@ final class Settling {
     return Optional.of(until);
   }
 
-  /// Until when references that lead nowhere yet are waited for, before the rest is planned.
+  /// Until when references to objects that do not exist yet are waited for, before the rest is
+  /// planned.
   Instant patience(Duration quiet) {
     return changedAt.plus(quiet.multipliedBy(LONGEST));
   }

@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Works for one Stack, on a thread of its own: one thing at a time, in the order of its turns.
-///
-/// Events come from other threads. They only change the memory, ask a running apply to stop, and
-/// wake the runner.
+/// Works for one Stack, on a thread of its own, one turn after the other. It is woken by events
+/// about the Stack, its members, records, Runs, PlanApprovals and key, by what it refers to, and by
+/// time; events come from other threads, and only change the memory and stop a running apply.
+/// [StackTurns] decides what a turn does and reports it. The runner itself sets only Ready=False
+/// with ProgressingWithRetry, when a turn has failed.
 public final class StackRunner {
   private static final Logger LOG = LoggerFactory.getLogger(StackRunner.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -69,7 +70,7 @@ public final class StackRunner {
   /// Called when an apply starts, with the means to stop it, and with null when it has ended.
   private void started(@Nullable StopSignal stop) {
     running = stop;
-    // What happened before it was heard of counts as well.
+    // An event that came before this call must stop the apply as well.
     if (stop != null && (closing || parts.applying().mustStop())) stop.set();
   }
 
@@ -117,18 +118,19 @@ public final class StackRunner {
     news();
   }
 
-  /// Something outside of what is declared may have changed, such as a decision.
+  /// Wakes the runner: something beside the declaration may have changed, such as a policy or a
+  /// provider.
   public void wake() {
     wakeUp.call();
   }
 
-  /// Somebody has decided about a plan, or taken it back.
+  /// Called when a PlanApproval of the Stack was made, changed or deleted.
   public void decided() {
     parts.applying().decided();
     wakeUp.call();
   }
 
-  /// The key of the Stack is there, or another one than before.
+  /// Called when the Secret with the key of the Stack was made or has changed.
   public void keyAppeared() {
     if (parts.session().lacksKey()) wakeUp.call();
   }
@@ -139,7 +141,7 @@ public final class StackRunner {
     wakeUp.call();
   }
 
-  /// Starts nothing new; [#run] returns when what runs has ended.
+  /// Starts nothing new; [#run] returns when the running operations have ended.
   public void close() {
     closing = true;
     var apply = running;
@@ -149,7 +151,7 @@ public final class StackRunner {
 
   /// Works until it is closed, or until nothing is left to work for.
   ///
-  /// @param leave is asked whether this runner may end when that is so
+  /// @param leave asked whether this runner may end when nothing is left to work for
   public void run(BooleanSupplier leave) {
     try {
       while (!closing) {
@@ -165,7 +167,7 @@ public final class StackRunner {
     }
   }
 
-  /// Whether nothing is known of the Stack, and nothing has happened since it was last looked at.
+  /// Whether nothing is known of the Stack, and no event has come since its last turn.
   public boolean isIdle() {
     return memory.isEmpty() && !wakeUp.isCalled();
   }
@@ -181,7 +183,7 @@ public final class StackRunner {
       nothingLeft = next.isEmpty();
       return next.orElseGet(() -> now.plus(LONGEST_RETRY));
     } catch (CancellationException e) {
-      // What it was about has changed, or it needs a larger place.
+      // The Stack has changed meanwhile, or its plan needs a larger place: the turn begins anew.
       LOG.debug("{}: {}", key, e.getMessage());
       return now;
     } catch (StoreFenced e) {
@@ -195,13 +197,14 @@ public final class StackRunner {
       LOG.warn("{}: {}: {}", key, e.at(), e.getMessage());
       return retry("The record of " + e.at() + " cannot be written. " + e.getMessage());
     } catch (RuntimeException | Error e) {
-      // Also an Error: a runner that ended would leave its Stack alone without a word.
+      // Errors are caught, too: a runner that ended silently would leave its Stack without any
+      // work.
       LOG.error("{}: broken", key, e);
       return retry("Internal error, see the operator's log: " + e);
     }
   }
 
-  /// Another process may have led meanwhile: nothing that was known then counts.
+  /// Another process may have led meanwhile: everything is read again.
   private void beginAnew() {
     parts.close();
     memory.distrust();
@@ -210,7 +213,8 @@ public final class StackRunner {
     parts = partsUnder(reign);
   }
 
-  /// Somebody else wrote in between. With what is there now it mostly goes.
+  /// Whether somebody else wrote in between. The next attempt mostly succeeds, so it is reported
+  /// only after several.
   private boolean isOvertaken(KubernetesClientException e) {
     return e.getCode() == HttpURLConnection.HTTP_CONFLICT && failures < OFTEN;
   }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets a runner rest until a time, or until something happens. What happens meanwhile is not lost.
+/// Lets a runner rest until a time or until it is called. A call while it works is not lost.
 final class WakeUp {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -27,7 +27,7 @@ final class WakeUp {
     }
   }
 
-  /// Whether something has happened since it last rested.
+  /// Whether it was called since the runner last rested.
   boolean isCalled() {
     lock.lock();
     try {

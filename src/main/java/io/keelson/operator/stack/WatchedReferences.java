@@ -7,7 +7,8 @@ import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedProviders;
 import java.util.TreeSet;
 
-/// Watches what a Stack, its ProviderConfigs and the components in it refer to.
+/// Decides which objects are watched for a Stack: those that it, its ProviderConfigs and its
+/// Components refer to. [References] watches them and wakes the runner. Sets no condition.
 final class WatchedReferences implements AutoCloseable {
   private final StackMemory memory;
   private final Preparation preparation;
@@ -22,8 +23,8 @@ final class WatchedReferences implements AutoCloseable {
     this.references = references;
   }
 
-  /// What ProviderConfigs and other Stacks refer to is known when they are read: so this is called
-  /// before a turn and after it.
+  /// Called before a turn and after it: the references of ProviderConfigs and other Stacks are
+  /// known only when a turn has read them.
   void watch(Stack stack) {
     var others = new TreeSet<String>();
     for (ConfigName name : UsedProviders.named(stack, memory.resources(), preparation.components()))

@@ -1,4 +1,4 @@
-/// The life of one Stack: its runner, and what it does in one turn.
+/// The life of one Stack: its runner, and the parts of one turn.
 @NullMarked
 package io.keelson.operator.stack;
 

@@ -9,7 +9,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Numbers that JSON in the API server would alter: it keeps 64-bit integers and doubles only.
+/// Stores numbers as text that JSON in the API server would alter: it keeps 64-bit integers and
+/// doubles only.
 final class ExactNumbers {
   /// A double with at most 15 digits comes back with the same text.
   private static final Pattern PLAIN_FRACTION = Pattern.compile("-?[0-9]{1,14}\\.[0-9]*[1-9]");
@@ -19,7 +20,7 @@ final class ExactNumbers {
 
   private ExactNumbers() {}
 
-  /// Replaces such numbers by their text, and adds where they are, as JSON pointers.
+  /// Replaces such numbers by their text, and adds their places, as JSON pointers.
   static void toText(JsonNode tree, List<String> pointers) {
     toText(tree, JsonPointer.empty(), pointers);
   }

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Takes our finalizer off an object, and no other one.
+/// Takes the operator's finalizer off an object, and no other one.
 public final class Finalizer {
   private Finalizer() {}
 
-  /// A patch that fails where anything was changed that it depends on.
+  /// A patch that fails if the finalizers, or the fields that the tests name, have changed.
   ///
   /// @param meta of the object as last read
-  /// @param tests what else has to hold
-  /// @return empty if the object is not held by us
+  /// @param tests further conditions
+  /// @return empty if the object does not have the finalizer
   public static Optional<Patch> removal(ObjectMeta meta, List<Operation> tests) {
     var finalizers = meta.getFinalizers();
     int ours = finalizers == null ? -1 : finalizers.indexOf(Labels.FINALIZER);
@@ -31,7 +31,7 @@ public final class Finalizer {
     return Optional.of(Patch.of(operations));
   }
 
-  /// Whether the patch failed because the object is not as it was read.
+  /// Whether the patch failed because the object has changed since it was read.
   public static boolean hasChanged(KubernetesClientException e) {
     return e.getCode() == 422 || e.getCode() == HttpURLConnection.HTTP_CONFLICT;
   }

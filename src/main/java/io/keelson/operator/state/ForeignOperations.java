@@ -12,7 +12,7 @@ import java.util.List;
 /// be gone, or until their deadline has passed.
 record ForeignOperations(ProcessLiveness liveness, Clock clock) {
 
-  /// Those that may still be running, as sentences.
+  /// A sentence for each operation that may still be running.
   List<String> running(List<ResourceInstance> records) {
     return records.stream()
         .flatMap(record ->

@@ -7,10 +7,10 @@ import io.keelson.operator.lease.Fence;
 import org.jspecify.annotations.Nullable;
 
 /// The mark of records whose objects a person has given up together with the Stack: nobody is asked
-/// again before they go with their namespace.
+/// again before the records go with their namespace.
 ///
-/// It is put on before the Stack is let go, and taken off before another one is held on to. So no
-/// record of a Stack that exists has it, and none that was left by accident.
+/// The mark is set before the Stack is let go, and removed before another Stack is held. So neither
+/// a record of an existing Stack has it, nor one that was left by accident.
 public final class GivenUp {
   static final String MARK = "keelson.dev/given-up";
 
@@ -27,7 +27,7 @@ public final class GivenUp {
     return HeldRecord.annotations(record).containsKey(MARK);
   }
 
-  /// Marks every record of the Stack, whatever is in it.
+  /// Marks every record of the Stack, whatever it holds.
   ///
   /// @param why for people who find it later
   /// @throws StoreFenced if this process may no longer write
@@ -35,7 +35,7 @@ public final class GivenUp {
     client.list().stream().filter(each -> !isMarked(each)).forEach(each -> write(each, why));
   }
 
-  /// Takes all marks off: a Stack takes the records over.
+  /// Removes all marks, because a Stack takes the records over.
   ///
   /// @throws StoreFenced if this process may no longer write
   public void unmark() {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// Text as it is kept in objects of the API server, which hold a megabyte and a half.
+/// Gzipped text: objects of the API server hold a megabyte and a half only.
 public final class Gzipped {
   private Gzipped() {}
 
@@ -23,7 +23,7 @@ public final class Gzipped {
   }
 
   /// @param most bytes of the text: a small object may hold a gigabyte of it
-  /// @throws IllegalArgumentException if that is not what [#zip] gives, or more
+  /// @throws IllegalArgumentException if the bytes are not what [#zip] gives, or the text is longer
   public static String unzip(byte[] zipped, int most) {
     try (var plain = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
       var text = plain.readNBytes(most);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A record as this process knows it: what it says, and which version of it that was.
+/// A record as this process knows it: its content, and its version.
 ///
 /// @param record without the parts that `state` holds already
 /// @param readable whether `state` is what the record stores; nothing may be written over a record
@@ -92,7 +92,7 @@ record HeldRecord(
     return InstanceRecords.serial(record);
   }
 
-  /// A create may have an unknown end, or a result came in that nobody expected any more.
+  /// Whether a create may have an unknown outcome, or a late result came in.
   boolean isUncertain() {
     return opensCreate() || LateResults.any(record);
   }

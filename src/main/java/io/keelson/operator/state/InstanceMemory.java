@@ -21,7 +21,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The records of one Stack as this process knows them: taken with a quorum list, then kept by its
-/// own writes. Events of others only tell that they have to be taken again.
+/// own writes. Events of writes by others only cause another list. Records that cannot be used are
+/// reported with a reason: DuplicateState, ImportUnfinished, StateUncertain, SealingKeyLost or
+/// StateTooLarge.
 ///
 /// What it guarantees: nothing is planned or written with a record that somebody else has changed
 /// since it was read, as far as an event has told of it; a write that was overtaken all the same is
@@ -46,7 +48,7 @@ public final class InstanceMemory {
   private boolean trusted;
   private boolean busy;
 
-  /// @param news is called when what seemed to be own writes turns out to be others'
+  /// @param news called when events that seemed to be about own writes turn out to be about others'
   public InstanceMemory(Runnable news) {
     this.news = news;
   }
@@ -54,7 +56,7 @@ public final class InstanceMemory {
   /// Why the records of a resource cannot be used.
   public record Problem(ConditionReason reason, String message) {}
 
-  /// Starts anew with everything that a quorum list gave.
+  /// Replaces everything by the records of a quorum list.
   synchronized void take(List<ResourceInstance> all, InstanceRecords records) {
     held.clear();
     names.clear();
@@ -120,15 +122,15 @@ public final class InstanceMemory {
     }
   }
 
-  /// What its object was made with is not known, so all of the resource is left alone: it may hold
-  /// what the object still needs.
+  /// Leaves the whole resource alone: the record cannot be read, so it is not known what its object
+  /// was made with, and the resource may hold what the object still needs.
   private void unreadable(
       InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
     unreadable.add(at.resource());
     problem(at, reason, sentence, names);
   }
 
-  /// What is recorded is known, but may not be all that exists. Other instances go on.
+  /// Leaves an instance alone whose record may not tell all that exists. Other instances go on.
   private void uncertain(
       InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
     uncertain.add(at);
@@ -143,8 +145,8 @@ public final class InstanceMemory {
     problems.put(at.resource(), new Problem(reason, sentence.formatted(all.toArray())));
   }
 
-  /// Notes that what exists of an instance does not fit into its record; until the records are
-  /// taken again it is left alone.
+  /// Notes that the state of an instance does not fit into its record; the instance is left alone
+  /// until the records are taken again.
   synchronized void tooLarge(InstanceAddress at, long kib) {
     uncertain(
         at,
@@ -155,7 +157,7 @@ public final class InstanceMemory {
         kib);
   }
 
-  /// Lets everything go; it has to be taken again.
+  /// Forgets everything; the records have to be taken again.
   public synchronized void forget() {
     held.clear();
     names.clear();
@@ -167,7 +169,7 @@ public final class InstanceMemory {
     trusted = false;
   }
 
-  /// Whether what is known can be planned with, or must be taken again first.
+  /// Whether the known records can be planned with; if not, they must be taken again first.
   public synchronized boolean isTrusted() {
     return trusted;
   }
@@ -177,8 +179,8 @@ public final class InstanceMemory {
     trusted = false;
   }
 
-  /// Says whether this process writes or lists records now. News that come meanwhile are likely its
-  /// own; those that turn out not to be are taken as others' at the end.
+  /// Notes whether this process writes or lists records now. Events that come meanwhile are likely
+  /// about its own writes; those that are not cause another list at the end.
   public synchronized void busy(boolean working) {
     busy = working;
     if (busy) return;
@@ -197,7 +199,7 @@ public final class InstanceMemory {
                     && version(record.meta().getResourceVersion()) >= news.getValue());
   }
 
-  /// Merges an event. Own writes are known already and change nothing.
+  /// Merges an event. Events about own writes change nothing.
   ///
   /// @return whether the Stack has to be looked at
   public synchronized boolean observe(ResourceInstance event) {
@@ -216,7 +218,7 @@ public final class InstanceMemory {
     if (!known.at().equals(at) || !hasContentOf(event, known))
       return unforeseen(meta.getUid(), version);
     if (busy) unforeseen(meta.getUid(), version);
-    // A mark of deletion decides nothing, but it may tell that the namespace goes.
+    // A deletion timestamp decides nothing, but the namespace may be about to go.
     boolean isNews =
         !known.annotations().equals(HeldRecord.annotations(event))
             || known.meta().getDeletionTimestamp() == null && meta.getDeletionTimestamp() != null;
@@ -224,8 +226,8 @@ public final class InstanceMemory {
     return isNews;
   }
 
-  /// Whether it is still the content that this process knows. Somebody may have closed an operation
-  /// by hand, without counting the serial.
+  /// Whether the event has the content that this process knows. The operation is compared, too: a
+  /// person may have closed it without counting the serial.
   private static boolean hasContentOf(ResourceInstance event, HeldRecord known) {
     return InstanceRecords.serial(event) == known.serial()
         && operation(event.open()).equals(operation(known.open()));
@@ -235,20 +237,20 @@ public final class InstanceMemory {
     return entry.map(each -> each.operationId);
   }
 
-  /// Whether there is something new in the record that this process never writes.
+  /// Whether the record holds something new that this process never writes.
   private static boolean isOthers(ResourceInstance event, ResourceInstance known) {
     return LateResults.count(event) > LateResults.count(known)
         || !Objects.equals(event.getSpec().cluster, known.getSpec().cluster);
   }
 
-  /// The record of this uid: at this address, or at the one it has moved to.
+  /// The record with this uid, at this address or at the one that it has moved to.
   private Optional<HeldRecord> held(InstanceAddress at, String uid) {
     var there = held.get(at);
     if (there != null && there.uid().equals(uid)) return Optional.of(there);
     return held.values().stream().filter(record -> record.uid().equals(uid)).findFirst();
   }
 
-  /// Merges the end of a record.
+  /// Merges an event about a record that is gone.
   ///
   /// @return whether the Stack has to be looked at
   public synchronized boolean vanished(ResourceInstance event) {
@@ -257,7 +259,7 @@ public final class InstanceMemory {
       unexplained.remove(uid);
       return false;
     }
-    // Also one that is not held: it may be the second one of two with the same address.
+    // The record need not be held: it may be the second of two with the same address.
     return unforeseen(uid, Long.MAX_VALUE);
   }
 
@@ -288,7 +290,7 @@ public final class InstanceMemory {
     names.add(record.meta().getName());
   }
 
-  /// Puts a record that was at `from` until now.
+  /// Puts a record that has moved from another address.
   synchronized void move(InstanceAddress from, HeldRecord record) {
     held.remove(from);
     held.put(record.at(), record);
@@ -301,8 +303,8 @@ public final class InstanceMemory {
     names.remove(gone.meta().getName());
   }
 
-  /// A name for the record of a new instance: always the same one, unless a record that was born
-  /// under it has moved to another address.
+  /// A name for the record of a new instance: always the same one, unless a record that was made
+  /// under this name has moved to another address.
   synchronized String newName(String stack, InstanceAddress at) {
     int others = 0;
     while (names.contains(RecordNames.ofInstance(stack, at, others))) others++;
@@ -318,7 +320,7 @@ public final class InstanceMemory {
     return held.size();
   }
 
-  /// What is recorded, also where the records of a resource cannot be used: what those objects need
+  /// The recorded states, also of resources whose records cannot be used: what their objects need
   /// must stay.
   public synchronized SortedMap<InstanceAddress, InstanceState> recorded() {
     var recorded = new TreeMap<InstanceAddress, InstanceState>();
@@ -333,7 +335,7 @@ public final class InstanceMemory {
     return serials;
   }
 
-  /// What exists, without the records that cannot be used.
+  /// The recorded states, without those of records that cannot be used.
   public synchronized SortedMap<InstanceAddress, InstanceState> usable() {
     var usable = new TreeMap<InstanceAddress, InstanceState>();
     held.forEach((at, record) -> {

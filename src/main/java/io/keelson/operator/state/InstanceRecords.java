@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Instances as records, and back.
+/// Translates states of instances into records and back.
 final class InstanceRecords {
   private static final int MOST_PREVIOUS = 100;
   private static final String LAST_APPLIED = "applied";
@@ -48,17 +48,17 @@ final class InstanceRecords {
     return stack;
   }
 
-  /// An address together with its Stack, for logs: many Stacks have the same addresses.
+  /// An address with namespace and Stack, for logs: many Stacks have the same addresses.
   String qualified(InstanceAddress at) {
     return namespace + "/" + stack + ": " + at;
   }
 
-  /// What one write of a status says.
+  /// The content of one write of a status.
   ///
   /// @param open the journal entry that is open after the write
   /// @param lastOperation the operation whose result was written last
-  /// @param phase what to say instead of what the state tells by itself; null for that
-  /// @param settled whether a person has seen to the late results, so that they can go
+  /// @param phase the phase to show; null for the one that the state tells by itself
+  /// @param settled whether a person has dealt with the late results, so that they can be dropped
   record Content(
       InstanceState state,
       Optional<JournalEntry> open,
@@ -75,7 +75,7 @@ final class InstanceRecords {
     }
   }
 
-  /// The record of an instance that is about to be created. Nothing is sealed in it: nothing secret
+  /// The record of an instance that is about to be created. No part of it is sealed: nothing secret
   /// is known before the object exists.
   ResourceInstance born(InstanceAddress at, String name, JournalEntry intent) {
     var record = empty(at, name);
@@ -83,8 +83,8 @@ final class InstanceRecords {
     return record;
   }
 
-  /// The record of an instance whose content is known from elsewhere, and written next. Without an
-  /// intent: nothing was begun here.
+  /// The record of an instance whose state comes from elsewhere and is written next. It has no
+  /// intent, as no operation was begun here.
   ResourceInstance imported(InstanceAddress at, String name, List<InstanceAddress> previous) {
     var record = empty(at, name);
     var addresses = previous.stream().map(InstanceAddress::toString).toList();
@@ -94,7 +94,7 @@ final class InstanceRecords {
     return record;
   }
 
-  /// Whether an import has made the record and not yet written its content.
+  /// Whether an import has made the record and not written its state yet.
   static boolean isImportUnfinished(ResourceInstance record) {
     return serial(record) == 0 && record.open().isEmpty();
   }
@@ -117,7 +117,7 @@ final class InstanceRecords {
     return record;
   }
 
-  /// The record under a new address. Its name, and what it stores, stay.
+  /// The record under a new address. Its name and its state stay.
   ResourceInstance moved(ResourceInstance record, InstanceAddress to) {
     var before = record.getSpec();
     var previous = new ArrayList<String>();
@@ -214,7 +214,7 @@ final class InstanceRecords {
     return finished.subList(Math.max(0, finished.size() - MOST_FINISHED), finished.size());
   }
 
-  /// Whether the result of an operation was written, of those that ended last.
+  /// Whether the result of an operation was written; only the last operations are known.
   static boolean hasFinished(ResourceInstance record, String operation) {
     var status = record.getStatus();
     return status != null
@@ -230,7 +230,7 @@ final class InstanceRecords {
     return text == null ? "" : text;
   }
 
-  /// A status like the one that would store this state, to be measured.
+  /// A status as it would store this state, to measure its size.
   ResourceInstanceStatus measured(InstanceState state) {
     var record = new ResourceInstance();
     record.getMetadata().setUid(new UUID(0, 0).toString());
@@ -288,10 +288,10 @@ final class InstanceRecords {
     return status == null || status.serial == null ? 0 : status.serial;
   }
 
-  /// What a record stores.
+  /// The state that a record stores.
   ///
   /// @throws Sealer.CannotOpen if the Stack's key does not open a sealed part
-  /// @throws IllegalArgumentException if the record does not hold what it should
+  /// @throws IllegalArgumentException if the content of the record is not valid
   InstanceState state(ResourceInstance record) throws Sealer.CannotOpen {
     var open = record.open().map(Journal::operation);
     var status = record.getStatus();
@@ -326,8 +326,8 @@ final class InstanceRecords {
         previousAddresses(record));
   }
 
-  /// The type of an object whose record does not tell it: it was written before objects could move
-  /// to other types, so it has the type that its record had first.
+  /// The type of an object whose record does not name it: the record was written before objects
+  /// could move to other types, so the object has the first type of its record.
   private static String firstType(ResourceInstance record) {
     var previous = previousAddresses(record);
     return previous.isEmpty() ? record.getSpec().type : previous.getFirst().resource().type();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes operations as journal entries of this process, and reads entries back.
 public final class Journal {
-  /// Between the entry and the call, and between the call's last moment and its end.
+  /// Time between the entry and the call, and between the deadline of the call and its end.
   private static final Duration SLACK = Duration.ofMinutes(10);
 
   private final JournalEntry.Holder self;
@@ -43,7 +43,7 @@ public final class Journal {
     return entry;
   }
 
-  /// The entry of an operation that is known from elsewhere: its process is gone.
+  /// The entry of an operation that comes from elsewhere: its process is gone.
   static JournalEntry imported(Operation operation, Instant now) {
     var entry = entry(operation);
     entry.deadline = now.toString();
@@ -121,7 +121,7 @@ public final class Journal {
     return depths.isEmpty() ? null : depths;
   }
 
-  /// Entries of earlier versions say nothing about it.
+  /// The declared facts in an entry; entries of earlier versions have none.
   private static Declared declared(JournalEntry entry) {
     var dependencies = new TreeSet<Dependency>();
     var depths =
@@ -176,7 +176,7 @@ public final class Journal {
     };
   }
 
-  /// Whether the operation can no longer be running, going by its deadline.
+  /// Whether the deadline of the operation has passed, so that it cannot be running any more.
   static boolean isOver(JournalEntry entry, Instant now) {
     return entry.deadline != null && now.isAfter(Instant.parse(entry.deadline));
   }

@@ -14,7 +14,7 @@ final class Json {
       new ObjectMapper(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      // What a provider has answered must be read again, however long.
+                      // An answer of a provider must be readable again, however long it is.
                       StreamReadConstraints.builder()
                           .maxNumberLength(5_000)
                           .maxStringLength(Integer.MAX_VALUE)
@@ -25,7 +25,8 @@ final class Json {
 
   private Json() {}
 
-  /// @throws IllegalArgumentException if the text is not JSON; without quoting it, it may be secret
+  /// @throws IllegalArgumentException if the text is not JSON; the message does not quote it, as it
+  ///   may be secret
   static JsonNode read(String json) {
     try {
       return MAPPER.readTree(json);

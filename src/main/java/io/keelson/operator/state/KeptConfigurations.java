@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The provider configurations of a Stack as they were last used, in the Stack's Secret: what they
-/// made can be destroyed when nothing declares them any more.
+/// The provider configurations of a Stack as they were last used, in the Stack's Secret: with them,
+/// objects can be destroyed when nothing declares the configurations any more.
 public final class KeptConfigurations {
   private static final Logger LOG = LoggerFactory.getLogger(KeptConfigurations.class);
 
@@ -20,19 +20,19 @@ public final class KeptConfigurations {
   private final Fence fence;
   private final SortedMap<String, Bytes> values;
 
-  /// @param saved what the Secret holds
+  /// @param saved the configurations in the Secret
   public KeptConfigurations(KeySecret secret, Fence fence, SortedMap<String, Bytes> saved) {
     this.secret = secret;
     this.fence = fence;
     this.values = new TreeMap<>(saved);
   }
 
-  /// By name: JSON objects, which hold secrets.
+  /// The configurations by name: JSON objects, which hold secrets.
   public synchronized SortedMap<String, Bytes> values() {
     return Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 
-  /// Saves those that are others than before, together; on return they are durable.
+  /// Saves the configurations that have changed, in one write; on return they are durable.
   ///
   /// @throws StoreFenced if this process may no longer write
   synchronized void keep(SortedMap<String, Bytes> byName) {

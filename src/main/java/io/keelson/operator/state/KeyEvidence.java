@@ -4,19 +4,19 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.record.ResourceInstance;
 import java.util.List;
 
-/// What the records of a Stack say about a key. Only an operator writes records, so they prove what
-/// the Secret itself, which others may make, cannot.
+/// What the records of a Stack prove about a key. Only an operator writes records, but others may
+/// make a Secret, so the Secret itself proves nothing.
 public enum KeyEvidence {
   /// A record was written with this key, or has a part that it opens.
   OWN,
-  /// Records have sealed parts, and it opens none of them.
+  /// Records have sealed parts, and the key opens none of them.
   ANOTHER,
-  /// Nothing is sealed, and the records were written by a version that did not name its key.
+  /// Nothing is sealed, and the records were written by a version that did not name the key.
   EARLIER,
-  /// Nothing is sealed, and nothing tells of it.
+  /// Nothing is sealed, and no record names the key.
   NONE;
 
-  /// @param sealer with the key in question
+  /// @param sealer with the key
   public static KeyEvidence of(KubernetesClient client, KeySecret secret, Sealer sealer) {
     var all = new RecordClient(client, secret.namespace(), secret.stack()).list();
     var objects = new ObjectRecords(sealer);
@@ -47,7 +47,7 @@ public enum KeyEvidence {
         && written.stream().allMatch(record -> record.getStatus().sealingKey == null);
   }
 
-  /// Whether a record holds a part that only its key opens.
+  /// Whether a record holds a part that only the key opens.
   static boolean isSealed(ResourceInstance record) {
     var status = record.getStatus();
     return status != null

@@ -31,8 +31,8 @@ public final class KeySecret {
   private static final String OUTPUTS = "outputs";
   private static final String CONFIGURATION = "provider.";
 
-  /// Stand in keys of the Secret, which have no slashes, for the slash of `namespace/name` and for
-  /// an underscore: neither has two dots in a row.
+  /// Replacements for characters in keys of the Secret: `_` for the slash of `namespace/name`,
+  /// which keys cannot have, and two dots for an underscore, as neither name has two dots in a row.
   private static final String SLASH = "_";
 
   private static final String UNDERSCORE = "..";
@@ -63,14 +63,15 @@ public final class KeySecret {
     return stack;
   }
 
-  /// What the Secret holds. Anybody may have written it: a key has to be proven before it is used.
+  /// The content of the Secret. Anybody may have written it, so a key has to be proven before it is
+  /// used.
   ///
   /// @param key empty if there is none
   /// @param outputs JSON text, empty if none were saved
   /// @param configurations of providers, by name: JSON text
-  /// @param importing whether an import into the records has begun and not ended
-  /// @param marked whether it has the type and the labels that this one has, which proves nothing
-  /// @param createdAt as the API server says
+  /// @param importing whether an import has begun to write the records and has not ended
+  /// @param marked whether it has the type and the labels of a Stack's Secret, which proves nothing
+  /// @param createdAt as the API server writes times
   public record Contents(
       Bytes key,
       Bytes outputs,
@@ -86,7 +87,7 @@ public final class KeySecret {
       return key.size() == Sealer.KEY_LENGTH;
     }
 
-    /// What tells this key from others; empty if there is none.
+    /// The fingerprint of this key; empty if there is none.
     public Optional<String> fingerprint() {
       return hasKey() ? Optional.of(Sealer.fingerprint(key)) : Optional.empty();
     }
@@ -128,8 +129,8 @@ public final class KeySecret {
     return configurations;
   }
 
-  /// The key of a provider configuration: `provider.cloud`, `provider.platform_cloud` of another
-  /// namespace's.
+  /// The key in the Secret for a provider configuration: `provider.cloud`, or
+  /// `provider.platform_cloud` for one of another namespace.
   static String key(String configuration) {
     return CONFIGURATION + configuration.replace("_", UNDERSCORE).replace("/", SLASH);
   }
@@ -138,8 +139,8 @@ public final class KeySecret {
     return key.substring(CONFIGURATION.length()).replace(SLASH, "/").replace(UNDERSCORE, "_");
   }
 
-  /// Changes when the saved outputs do, or the key; tells nothing of either. Empty if no outputs
-  /// were saved.
+  /// A text that changes when the saved outputs or the key do, and reveals neither. Empty if no
+  /// outputs were saved.
   public static String outputsVersion(Secret secret) {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
     var outputs = data.get(OUTPUTS);
@@ -161,8 +162,8 @@ public final class KeySecret {
 
   /// Makes the Secret with a new key.
   ///
-  /// @param made as [#unsaved] gave it
-  /// @return what there is now: something else than `made` where somebody was faster
+  /// @param made a key from [#unsaved]
+  /// @return the content now; it differs from `made` if another process was faster
   public Contents create(Contents made) {
     var secret =
         new SecretBuilder()
@@ -184,15 +185,14 @@ public final class KeySecret {
     }
   }
 
-  /// A new key that nothing must be sealed with, because it is stored nowhere.
+  /// A new key that is not stored: nothing must be sealed with it.
   public Contents unsaved() {
     var key = new byte[Sealer.KEY_LENGTH];
     random.nextBytes(key);
     return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), false, true, "");
   }
 
-  /// Says that the records are being written by an import: until it has ended nothing else is done
-  /// with them.
+  /// Notes that an import writes the records: the operator leaves them alone until it has ended.
   public void beginImport() {
     annotate("true");
   }
@@ -211,7 +211,7 @@ public final class KeySecret {
     save(new TreeMap<>(Map.of(OUTPUTS, outputs)));
   }
 
-  /// @param configurations by the names of the configurations
+  /// @param configurations JSON texts, by the names of the configurations
   public void saveConfigurations(SortedMap<String, Bytes> configurations) {
     var named = new TreeMap<String, Bytes>();
     configurations.forEach((name, json) -> named.put(key(name), json));
@@ -224,7 +224,7 @@ public final class KeySecret {
     var _ = Patch.merge(Map.of("data", data)).on(secret());
   }
 
-  /// Lets the Secret go if it holds this key: nothing is left that it could open.
+  /// Deletes the Secret if it holds this key: nothing is left that the key could open.
   public void delete(Bytes key) {
     live()
         .filter(secret -> contents(secret).key().equals(key))
@@ -234,7 +234,7 @@ public final class KeySecret {
         });
   }
 
-  /// Does not hold the Secret back any more; others may.
+  /// Takes the operator's finalizer off the Secret; others may hold it still.
   public void release() {
     var attempts = new Attempts();
     while (true) {

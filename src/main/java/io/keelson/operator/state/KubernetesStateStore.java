@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// State in ResourceInstance records: one record per instance, one write per decision.
+/// Stores state in ResourceInstance records: one record per instance, one write per decision.
 ///
-/// Every write is conditional on the version this process knows. If that fails the live record is
-/// read and decided upon: an intent gives way to whatever another process wrote, a result is
-/// written for as long as its operation is the one that is open, and kept beside it otherwise.
+/// Every write is conditional on the version this process knows. If that fails, the live record is
+/// read. An intent is given up if another process has changed the record. A result is written as
+/// long as its operation is the open one, and kept beside the state otherwise.
 public final class KubernetesStateStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesStateStore.class);
 
@@ -76,14 +76,14 @@ public final class KubernetesStateStore implements StateStore {
                 live -> InstanceRecords.opens(live, entry.operationId));
     memory.put(HeldRecord.of(written, opened));
     if (fence.holds()) return ticket;
-    // The write took longer than the lease lasts: the call is not made, and nobody is to wait for
-    // it.
+    // The lease ended during the write. The operation is not begun, so the entry is closed: nobody
+    // has to wait for its end.
     finish(ticket, held.map(HeldRecord::state));
     throw RecordWriter.fenced(at);
   }
 
-  /// A record whose end was asked for when its object was destroyed, but did not come to pass
-  /// before a crash. The next object gets a record of its own, which nobody wants to go.
+  /// Whether the record should have been removed with its destroyed object, and a crash came first.
+  /// The next object gets a new record, which is not being deleted.
   private static boolean isOnItsWayOut(HeldRecord held, InstanceState before, Operation intent) {
     return held.meta().getDeletionTimestamp() != null
         && intent.kind() == Operation.Kind.CREATE
@@ -95,8 +95,8 @@ public final class KubernetesStateStore implements StateStore {
     if (!isTooLarge(ticket.at(), ResultWriter.left(after))) results.write(ticket, after);
   }
 
-  /// What does not fit is not written, and not lost either: the entry of an operation stays open,
-  /// and what was observed is observed again. A person has to make the object smaller.
+  /// Whether a state is too large for its record. Then it is not written: the entry of an operation
+  /// stays open, and observations are made again. A person has to make the object smaller.
   private boolean isTooLarge(InstanceAddress at, Optional<InstanceState> state) {
     var large = state.flatMap(size::tooLarge);
     large.ifPresent(kib -> {
@@ -148,8 +148,8 @@ public final class KubernetesStateStore implements StateStore {
     memory.put(HeldRecord.of(written, state));
   }
 
-  /// Takes an annotation off a record: it was followed, or answers what nobody asked. Nothing if
-  /// the record is gone.
+  /// Removes an annotation from a record: its answer was carried out, or answers nothing that was
+  /// asked. Does nothing if the record is gone.
   ///
   /// @throws StoreFenced if this process may no longer write
   public void withdraw(InstanceAddress at, String annotation) {
@@ -163,10 +163,9 @@ public final class KubernetesStateStore implements StateStore {
     memory.put(held.get().in(written));
   }
 
-  /// Makes the record say in which phase its instance is; nothing if it does already. What is
-  /// stored stays.
+  /// Writes the phase of an instance to its record, unless it is there already. The state stays.
   ///
-  /// @param phase null for what the state tells by itself
+  /// @param phase null for the phase that the state tells by itself
   /// @throws StoreFenced if this process may no longer write
   public void say(InstanceAddress at, @Nullable Phase phase) {
     var held = memory.held(at);
@@ -177,8 +176,8 @@ public final class KubernetesStateStore implements StateStore {
     write(held.get(), held.get().state(), phase);
   }
 
-  /// A person has looked, and there is no object but the recorded ones: takes back a create with an
-  /// unknown end, and drops late results.
+  /// Carries out the answer of a person that only the recorded objects exist: takes back a create
+  /// whose outcome is unknown, and drops late results.
   ///
   /// @throws StoreFenced if this process may no longer write
   public void absent(InstanceAddress at) {

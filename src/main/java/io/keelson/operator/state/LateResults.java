@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Keeps results that nobody expects any more: what happened, happened.
+/// Keeps results of operations that had been given up, as they tell what really happened. Sets the
+/// conditions of the record: Ready=False with StateUncertain, and StateUncertain with LateResult.
 final class LateResults {
   static final String SENTENCE =
       "A result came in after its operation had been given up. Compare status.lateResults with the"
@@ -38,7 +39,7 @@ final class LateResults {
             .anyMatch(late -> late.operation.operationId.equals(operation));
   }
 
-  /// What a record keeps, for the message about it.
+  /// The kept results as a text.
   static String told(ResourceInstance record) {
     var status = record.getStatus();
     if (status == null || status.lateResults == null) return "";
@@ -47,7 +48,7 @@ final class LateResults {
         .collect(Collectors.joining("; "));
   }
 
-  /// The live record's status with the result added; everything else in it stays as it is.
+  /// The status of the live record with the result added; everything else in it stays.
   static ResourceInstanceStatus added(
       ResourceInstance live,
       Ticket ticket,
@@ -65,7 +66,8 @@ final class LateResults {
             .orElseGet(() -> after.flatMap(InstanceState::current));
     late.message = object.isPresent() ? "the object exists" : "no object is left of it";
     var uid = live.getMetadata().getUid();
-    // Under its own name and a serial that no other write has, so that it opens later as well.
+    // The operation's id as name and the serial 0 belong to no other write, so the part can be
+    // opened later.
     object.ifPresent(state ->
         objects.write(state, new ObjectRecords.Place(uid, 0, ticket.operation().id()), late));
     var status = live.getStatus() == null ? new ResourceInstanceStatus() : live.getStatus();

@@ -27,14 +27,14 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// One object's state as a record keeps it: readable where it may be read, sealed where not.
+/// One object's state in a record: plain, except for sealed secrets.
 final class ObjectRecords {
   private static final String ATTRIBUTES = "attributes";
   private static final String PRIVATE = "private";
   private static final String IDENTITY = "identity";
   private static final int LARGEST_PLAIN = 128 * 1024;
 
-  /// Of unzipped state: what the largest answer of a provider takes as JSON.
+  /// The most bytes of unzipped state: the largest answer of a provider as JSON.
   private static final int MOST_BYTES = 512 << 20;
 
   private final Sealer sealer;
@@ -46,26 +46,26 @@ final class ObjectRecords {
     this.key = sealer.fingerprint();
   }
 
-  /// Tells the key that parts are sealed with from others.
+  /// The fingerprint of the key that parts are sealed with.
   String key() {
     return key;
   }
 
   /// Where the parts of one object are sealed.
   ///
-  /// @param object empty for the current object, else the deposed key, or what else it is
+  /// @param object empty for the current object, else the deposed key or another name
   record Place(String uid, long serial, String object) {
     Sealer.Place part(String name) {
       return new Sealer.Place(uid, serial, object.isEmpty() ? name : object + "/" + name);
     }
   }
 
-  /// Whether a record that holds more than its own object can hold this one as well.
+  /// Whether the state is small enough for a record that holds more than its own object.
   static boolean isSmall(ObjectState state) {
     return state.attributes().json().size() + state.privateData().size() <= LARGEST_PLAIN;
   }
 
-  /// Fills the record's fields about the object.
+  /// Writes the state into the fields about the object.
   void write(ObjectState state, Place place, ObjectRecord into) {
     var sealed = new HashMap<String, String>();
     var tree = Json.read(state.attributes().json().asUtf8());
@@ -132,9 +132,9 @@ final class ObjectRecords {
     return null;
   }
 
-  /// Puts null in the place of what is secret.
+  /// Puts null in the place of secret values.
   ///
-  /// @return pairs of a JSON pointer and what was there, in the order of taking
+  /// @return pairs of a JSON pointer and the value that was there, in the order of taking them out
   private static ArrayNode takeOut(JsonNode tree, ObjectState state) {
     var secrets = JsonNodeFactory.instance.arrayNode();
     for (AttributePath path : state.sensitive().all())
@@ -147,7 +147,7 @@ final class ObjectRecords {
     return secrets;
   }
 
-  /// Of an object that is secret as a whole, each attribute.
+  /// The pointer of a path; for an object that is secret as a whole, the pointer of each attribute.
   private static List<JsonPointer> pointers(JsonNode tree, AttributePath path) {
     var pointer = pointer(tree, path);
     return pointer.matches()
@@ -155,8 +155,9 @@ final class ObjectRecords {
         : List.of(pointer);
   }
 
-  /// Follows the path as far as it can be told for certain. Where a value carries its type with it,
-  /// the whole of it is meant: a path cannot tell the wrapper from an object of such names.
+  /// The pointer for a path, as far as it can be followed for certain. At a value that carries its
+  /// type it stops, as a wrapper cannot be told from an object with such attributes: then the whole
+  /// value is meant.
   private static JsonPointer pointer(JsonNode tree, AttributePath path) {
     var pointer = JsonPointer.empty();
     JsonNode here = tree;
@@ -179,7 +180,7 @@ final class ObjectRecords {
     return node.isObject() && node.size() == 2 && node.has("value") && node.has("type");
   }
 
-  /// Reads the record's fields about the object back.
+  /// Reads the state from the fields about the object.
   ///
   /// @param type of an object that was written without one
   /// @throws Sealer.CannotOpen if the key does not open a sealed part
@@ -225,7 +226,7 @@ final class ObjectRecords {
         name == null ? "" : name, Optional.ofNullable(config), identity == null ? "" : identity);
   }
 
-  /// One object for all lists that name the same: those of a deep stack have millions of elements.
+  /// The same instance for equal dependencies: the lists of a deep stack have millions of elements.
   private Dependency dependency(ObjectRecord.RecordedDependency recorded) {
     var said =
         new Recorded(
@@ -246,7 +247,7 @@ final class ObjectRecords {
   }
 
   private static JsonNode plain(ObjectRecord from) {
-    // Through text: how the client read numbers is not how we read them.
+    // By way of text, as the client may have read numbers with other digits.
     return from.state == null
         ? JsonNodeFactory.instance.objectNode()
         : Json.read(Json.write(from.state));
@@ -259,7 +260,8 @@ final class ObjectRecords {
 
   private static void putBack(JsonNode tree, Bytes secrets) {
     var pairs = (ArrayNode) Json.read(secrets.asUtf8());
-    // A later one may enclose an earlier one, which is null inside it.
+    // Backwards: a value that was taken out later may enclose an earlier one, which is null inside
+    // it.
     for (int i = pairs.size() - 1; i >= 0; i--)
       Pointers.set(tree, JsonPointer.compile(pairs.get(i).get(0).textValue()), pairs.get(i).get(1));
   }

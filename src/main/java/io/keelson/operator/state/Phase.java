@@ -6,7 +6,7 @@ import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.status.ConditionReason;
 import java.util.Optional;
 
-/// What an instance is doing, in one word.
+/// The phase of an instance, in one word, with the reason of its condition Ready.
 public enum Phase {
   Creating(ConditionReason.Applying, "The object is being created."),
   Updating(ConditionReason.Applying, "The object is being changed."),
@@ -57,7 +57,7 @@ public enum Phase {
     return sentence;
   }
 
-  /// What the state tells by itself.
+  /// The phase that the state tells by itself.
   static Phase of(InstanceState state, Optional<JournalEntry> open) {
     if (open.isPresent())
       return switch (open.get().action) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The API server's side of one Stack's records. Single attempts; deciding is for the caller.
+/// Requests about one Stack's records, each attempted once; the caller decides what follows.
 final class RecordClient {
   private static final Logger LOG = LoggerFactory.getLogger(RecordClient.class);
   private final KubernetesClient client;
@@ -35,14 +35,14 @@ final class RecordClient {
   private final String stack;
   private final FairPlaces writes;
 
-  /// For somebody who writes one after the other, if at all.
+  /// For a caller that writes one record after the other, or none.
   RecordClient(KubernetesClient client, String namespace, String stack) {
     this(client, namespace, stack, new FairPlaces(1));
   }
 
-  /// @param writes that all Stacks make at once, in turn between namespaces
+  /// @param writes the places for writes of all Stacks, given in turn to namespaces
   RecordClient(KubernetesClient client, String namespace, String stack, FairPlaces writes) {
-    // What a client repeats by itself may get there when the right to write it is long lost.
+    // A request that the client repeats by itself could arrive after the lease has ended.
     var single =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withRequestRetryBackoffLimit(0)
@@ -108,7 +108,7 @@ final class RecordClient {
     }
   }
 
-  /// How many bytes a status takes on its way to the API server.
+  /// How many bytes a status takes in a request to the API server.
   long size(ResourceInstanceStatus status) {
     return client
         .getKubernetesSerialization()
@@ -137,14 +137,14 @@ final class RecordClient {
     }
   }
 
-  /// Lets the record go, if its status still is as `test` demands.
+  /// Takes the finalizer off a record, if its status still is as `test` demands.
   ///
   /// @return whether it is gone
   boolean release(ResourceInstance record, Operation test) {
     return release(record, List.of(test));
   }
 
-  /// Lets the record go, whatever it says.
+  /// Takes the finalizer off a record, whatever it holds.
   ///
   /// @return whether it is gone
   boolean release(ResourceInstance record) {
@@ -165,10 +165,10 @@ final class RecordClient {
     }
   }
 
-  /// Puts an annotation on a record whatever its version, or takes it off; no matter if the record
-  /// is gone.
+  /// Sets or removes an annotation of a record, whatever its version. Does nothing if the record is
+  /// gone.
   ///
-  /// @param value null to take it off
+  /// @param value null to remove it
   void annotate(ResourceInstance record, String name, @Nullable String value) {
     var annotations = new HashMap<String, @Nullable String>();
     annotations.put(name, value);
@@ -176,7 +176,7 @@ final class RecordClient {
     merge(record, "", Map.of("metadata", metadata));
   }
 
-  /// Changes a part of what a record tells people; what it stores stays as it is.
+  /// Changes phase and conditions of a record; its state stays.
   void tell(ResourceInstance record, String phase, List<Condition> conditions) {
     var status = Map.of("phase", phase, "conditions", conditions);
     merge(
@@ -191,19 +191,19 @@ final class RecordClient {
       var _ =
           Patch.merge(change).on(subresource.isEmpty() ? named : named.subresource(subresource));
     } catch (KubernetesClientException e) {
-      // Also a conflict: under its name there is another one now.
+      // In case of a conflict, another record has its name now.
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND
           && e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
     }
   }
 
-  /// The live record, if it still is the same one.
+  /// The live record, if it is still the same object.
   Optional<ResourceInstance> reread(ResourceInstance base) {
     return live(base)
         .filter(live -> live.getMetadata().getUid().equals(base.getMetadata().getUid()));
   }
 
-  /// The live record of that name; asks until there is an answer.
+  /// The live record of that name; asks until the API server answers.
   Optional<ResourceInstance> live(ResourceInstance named) {
     var attempts = new Attempts();
     while (true) {

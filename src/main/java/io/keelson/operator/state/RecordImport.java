@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// Makes the records of a Stack from what is known of it from elsewhere. What is there already is
-/// never written over: each record is made empty, and its content is written once.
+/// Makes the records of a Stack from a state that comes from elsewhere. Existing state is never
+/// overwritten: each record is made empty, and its state is written once.
 public final class RecordImport {
   private static final int MOST_TOLD = 10;
 
@@ -35,8 +35,7 @@ public final class RecordImport {
     this.clock = clock;
   }
 
-  /// Why this cannot be the state of the Stack, going by the records that there are; a few
-  /// sentences, none if it can.
+  /// Why the records do not allow this state of the Stack: a few sentences, or none.
   public List<String> objections(SortedMap<InstanceAddress, InstanceState> wanted) {
     memory.take(client.list(), records);
     var objections = new ArrayList<String>();
@@ -76,10 +75,10 @@ public final class RecordImport {
     return InstanceRecords.isImportUnfinished(held.record());
   }
 
-  /// Writes what is not there yet. After [#objections] had none; an attempt that was cut off is
+  /// Writes the missing records. [#objections] must have found none; an import that was cut off is
   /// continued by the next one.
   ///
-  /// @param serials how often the records were written where they come from
+  /// @param serials how often the records were written at their origin
   /// @return how many records were written
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer, or refuses

@@ -6,9 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 
-/// Names of objects that are made for a Stack: valid, at most 63 characters, and always the same.
+/// Names of objects that are made for a Stack: valid, at most 63 characters, and the same each
+/// time.
 public final class RecordNames {
-  /// How the field manager of every Stack begins.
+  /// The prefix of the field managers of all Stacks.
   public static final String MANAGER = "keelson:";
 
   private static final int LONGEST = 63;
@@ -18,10 +19,10 @@ public final class RecordNames {
 
   private RecordNames() {}
 
-  /// The name that the record of an instance is born with. It has no meaning afterwards.
+  /// The name that the record of an instance is made with. It has no meaning afterwards.
   ///
-  /// @param others how many records were born at this address, and moved away since: those keep
-  ///   their names
+  /// @param others how many records were made at this address and have moved away: they keep their
+  ///   names
   public static String ofInstance(String stack, InstanceAddress at, int others) {
     var readable = stack + "-" + at.resource().name().toLowerCase(Locale.ROOT).replace('_', '-');
     var unique = stack + "\n" + at + (others == 0 ? "" : "\n" + others);
@@ -35,7 +36,7 @@ public final class RecordNames {
     return shortened(name, LONGEST - HASH_LENGTH - 1) + "-" + hash(stack);
   }
 
-  /// As which field manager a Stack applies what it writes for others. No two Stacks have the same.
+  /// The field manager with which a Stack applies objects for others. No two Stacks have the same.
   public static String ofManager(String namespace, String stack) {
     var name = namespace + "/" + stack;
     if (MANAGER.length() + name.length() <= LONGEST_MANAGER) return MANAGER + name;
@@ -43,13 +44,13 @@ public final class RecordNames {
     return MANAGER + name.substring(0, room) + "-" + hash(name);
   }
 
-  /// The name of a Plan: the same plan at the same time has the same.
+  /// The name of a Plan. The same plan between the same two applies has the same name.
   public static String ofPlan(String stack, long epoch, String digest) {
     var tail = "-" + epoch + "-" + digest.substring(0, 6);
     return shortened(stack, LONGEST - tail.length()) + tail;
   }
 
-  /// Cut in the middle: both ends tell more.
+  /// The text, cut in the middle, as both ends tell more.
   private static String shortened(String text, int length) {
     if (text.length() <= length) return text.replaceAll("-+$", "");
     int half = (length - 1) / 2;

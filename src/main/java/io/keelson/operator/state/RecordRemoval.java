@@ -12,8 +12,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-/// Drops the records of one Stack whatever is in them: their objects are left alone, and nothing
-/// will read them again.
+/// Removes the records of one Stack whatever they hold: their objects are left alone, and nothing
+/// reads the records again. A record that has to stay gets Ready=False with StackMissing.
 public final class RecordRemoval {
   private final RecordClient client;
   private final ForeignOperations foreign;
@@ -38,24 +38,24 @@ public final class RecordRemoval {
     return client.list();
   }
 
-  /// Operations on these that another process began and may still be running, as sentences: their
-  /// results need the records.
+  /// A sentence for each operation on these records that another process began and that may still
+  /// be running: its result needs the record.
   public List<String> runningElsewhere(List<ResourceInstance> records) {
     return foreign.running(records);
   }
 
-  /// Whether its objects are given up, as its annotation says that a person has found out about it.
+  /// Whether an annotation of a record holds this answer of a person.
   public static boolean isAnswered(ResourceInstance record, String annotation, String answer) {
     return answer.equals(HeldRecord.annotations(record).get(annotation));
   }
 
-  /// What a record says of its object, to find it again: its address, and its id if it has one.
+  /// The address of a record's object, and its id if it has one, to find the object again.
   public static String trail(ResourceInstance record) {
     var id = record.getStatus() == null ? null : record.getStatus().id;
     return record.getSpec().address + (id == null ? "" : " (" + id + ")");
   }
 
-  /// Says on a record why it stays although its Stack does not exist; nothing if it says so
+  /// Writes on a record why it stays although its Stack does not exist, unless that is written
   /// already.
   ///
   /// @throws StoreFenced if this process may no longer write
@@ -76,7 +76,7 @@ public final class RecordRemoval {
         record.getSpec().address + ": this process is not known to lead any more");
   }
 
-  /// Removes a record for good; no matter if it is gone already.
+  /// Removes a record; does nothing if it is gone already.
   ///
   /// @throws StoreFenced if this process may no longer write
   public void drop(ResourceInstance record) {

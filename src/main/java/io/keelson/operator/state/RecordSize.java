@@ -4,10 +4,11 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import java.util.Optional;
 
-/// How much of an instance fits into its record.
+/// Checks whether the state of an instance fits into its record.
 ///
-/// The API server takes about 1.5 MiB for an object. What is planned may fill 900 KiB of that: the
-/// rest is room for what a provider adds unforeseen, so that a result can be stored, too.
+/// The API server accepts about 1.5 MiB for an object. A planned state may fill 900 KiB of that:
+/// the rest is room for parts that a provider adds unforeseen, so that a result can still be
+/// stored.
 final class RecordSize {
   private static final int KIB = 1024;
   private static final long LARGEST_PLANNED = 900 * KIB;
@@ -22,8 +23,8 @@ final class RecordSize {
     this.client = client;
   }
 
-  /// Why a planned state does not fit. What is still unknown may turn out as large as what is
-  /// known, such as an attribute that repeats another one.
+  /// Why a planned state does not fit. Its unknown part may turn out as large as the known one,
+  /// such as an attribute that repeats another one.
   Optional<String> objection(InstanceState expected, boolean whole) {
     if (isSmall(expected)) return Optional.empty();
     long size = of(expected) * (whole ? 1 : 2);
@@ -36,14 +37,14 @@ final class RecordSize {
                 LARGEST_PLANNED / KIB));
   }
 
-  /// Whether the API server would refuse the record, and how large it is in KiB.
+  /// The size in KiB of a record that the API server would refuse; empty if it would accept it.
   Optional<Long> tooLarge(InstanceState state) {
     if (isSmall(state)) return Optional.empty();
     long size = of(state);
     return size > LARGEST ? Optional.of(size / KIB) : Optional.empty();
   }
 
-  /// Nearly all are: for these, nothing has to be measured.
+  /// Whether the state is surely small, as nearly all are: then it need not be measured.
   private static boolean isSmall(InstanceState state) {
     return state.objects().mapToLong(RecordSize::raw).sum() <= SMALL;
   }

@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes records in a way that gives way: only on top of exactly what this process knows, and only
-/// as long as it leads.
+/// Writes records only while this process leads, and only if nobody else has changed them since
+/// this process read them.
 final class RecordWriter {
   private static final Logger LOG = LoggerFactory.getLogger(RecordWriter.class);
 
@@ -35,7 +35,7 @@ final class RecordWriter {
   /// Makes the record of an instance, with its first intent.
   ///
   /// @throws StoreFenced if this process may no longer write, or another one made the record
-  /// @throws StoreRefused if the API server does not want it
+  /// @throws StoreRefused if the API server refuses it
   ResourceInstance create(InstanceAddress at, JournalEntry entry) {
     var born = records.born(at, memory.newName(records.stack(), at), entry);
     var attempts = new Attempts();
@@ -58,7 +58,7 @@ final class RecordWriter {
             e.getMessage());
       }
       attempts.pause();
-      // An attempt without an answer may have got there all the same.
+      // An attempt without an answer may have succeeded.
       if (!fence.holds())
         return client
             .live(born)
@@ -71,7 +71,7 @@ final class RecordWriter {
   ///
   /// @param done whether a live record is what an attempt without an answer has written
   /// @throws StoreFenced if this process may no longer write, or another one changed the record
-  /// @throws StoreRefused if the API server does not want it
+  /// @throws StoreRefused if the API server refuses it
   ResourceInstance change(
       HeldRecord held, UnaryOperator<ResourceInstance> write, Predicate<ResourceInstance> done) {
     var at = held.at();
@@ -90,7 +90,8 @@ final class RecordWriter {
           if (live.isEmpty()) throw behindOurBack(at);
           if (done.test(live.get())) return live.get();
           if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
-          // A mark or an annotation of somebody else, as each record gets one when many go at once.
+          // Only metadata has changed, such as a deletion timestamp when many records are deleted
+          // at once.
           LOG.debug("{}: its record has a newer version, trying again", records.qualified(at));
           base = live.get();
         } else if (Attempts.mayPass(e)) {
@@ -107,10 +108,10 @@ final class RecordWriter {
     }
   }
 
-  /// Removes a record that has nothing to say any more.
+  /// Removes a record that stores nothing any more.
   ///
   /// @throws StoreFenced if this process may no longer write, or another one changed the record
-  /// @throws StoreRefused if the API server does not want it
+  /// @throws StoreRefused if the API server refuses it
   void remove(HeldRecord held) {
     checkReadable(held);
     var test =
@@ -141,13 +142,13 @@ final class RecordWriter {
     }
   }
 
-  /// What is not known would be lost.
+  /// Refuses to write over a record that could not be read: its state would be lost.
   private static void checkReadable(HeldRecord held) {
     if (!held.readable())
       throw new IllegalStateException(held.at() + ": its record cannot be read, so it stays");
   }
 
-  /// Whether nobody else has given the record another content or address.
+  /// Whether the state and the address of the record are unchanged.
   private static boolean isAsHeld(ResourceInstance live, HeldRecord held) {
     return InstanceRecords.serial(live) == held.serial()
         && live.getSpec().address.equals(held.at().toString());

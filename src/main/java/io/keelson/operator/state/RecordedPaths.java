@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What is sensitive about an object, as records list it.
+/// The sensitive paths of an object, as records list them.
 final class RecordedPaths {
   private RecordedPaths() {}
 
@@ -15,7 +15,8 @@ final class RecordedPaths {
     return paths.isEmpty() ? null : texts(paths.all());
   }
 
-  /// Also written where it is empty: earlier versions wrote nothing, and that says nothing.
+  /// An empty list is written, too: records of earlier versions have none, which means that nothing
+  /// is known.
   static @Nullable List<String> secret(SensitivePaths paths) {
     return paths.isEmpty() || paths.assumed() ? null : texts(paths.secret());
   }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes what operations have left. Never gives way: a result is written for as long as its
-/// operation is the one that is open, and kept beside the record's content otherwise.
+/// Writes the results of operations, and never gives up: a result is written as long as its
+/// operation is the open one, and kept beside the state otherwise.
 final class ResultWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ResultWriter.class);
 
@@ -60,7 +60,7 @@ final class ResultWriter {
     }
   }
 
-  /// What of the state is stored: nothing is kept open, and a record of nothing goes.
+  /// The state that is stored, without an open operation; empty if the record has to go.
   static Optional<InstanceState> left(Optional<InstanceState> after) {
     return after.map(InstanceState::closed).filter(state -> !state.isEmpty());
   }
@@ -82,8 +82,8 @@ final class ResultWriter {
     return true;
   }
 
-  /// The record to write the result to after an attempt that failed; empty if it is stored, or can
-  /// be stored nowhere.
+  /// The record to write the result to after an attempt that failed; empty if the result is stored,
+  /// or cannot be stored anywhere.
   private Optional<ResourceInstance> next(
       Ticket ticket, Optional<InstanceState> after, ResourceInstance base) {
     var id = ticket.operation().id();
@@ -96,7 +96,7 @@ final class ResultWriter {
     }
     if (InstanceRecords.opens(live.get(), id)) return live;
     if (InstanceRecords.hasFinished(live.get(), id)) {
-      // The write had succeeded, only its answer was lost.
+      // The write had succeeded, and only its answer was lost.
       if (InstanceRecords.serial(live.get()) == InstanceRecords.serial(base) + 1)
         memory.put(HeldRecord.of(live.get(), left.orElse(InstanceState.NONE)));
       else memory.distrust();
@@ -107,9 +107,9 @@ final class ResultWriter {
     return Optional.empty();
   }
 
-  /// The record was removed although its operation was open: it is made again for its result.
+  /// Makes a record again that was removed although its operation was open: its result needs it.
   ///
-  /// @return empty where nothing can be created any more
+  /// @return empty if nothing can be created in the namespace any more
   private Optional<ResourceInstance> rebirth(Ticket ticket) {
     LOG.warn(
         "{}: its record was removed during an operation; it is made again",
@@ -142,7 +142,7 @@ final class ResultWriter {
     }
   }
 
-  /// Adds a result that is not expected any more; false if it has to be tried again.
+  /// Adds a result of an operation that had been given up.
   private boolean keepLate(ResourceInstance live, Ticket ticket, Optional<InstanceState> after) {
     if (LateResults.has(live, ticket.operation().id())) return true;
     LOG.error(

@@ -17,8 +17,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// Encrypts the secret parts of records with a Stack's key: AES-256-GCM.
 ///
-/// A sealed part opens only in the record, at the serial and under the name it was sealed for: it
-/// cannot be moved elsewhere or replaced by an older one.
+/// A sealed part opens only in the record, at the serial and under the name it was sealed for, so
+/// it can neither be moved elsewhere nor be replaced by an older one.
 public final class Sealer {
   public static final int KEY_LENGTH = 32;
 
@@ -39,7 +39,7 @@ public final class Sealer {
     }
   }
 
-  /// Where a part belongs.
+  /// The place of a sealed part.
   record Place(String uid, long serial, String part) {
     private byte[] bytes() {
       return (uid + "\n" + serial + "\n" + part).getBytes(StandardCharsets.UTF_8);
@@ -92,25 +92,26 @@ public final class Sealer {
     return cipher;
   }
 
-  /// Tells a key from others, and nothing about it.
+  /// A text that differs between keys and reveals nothing about the key.
   static String fingerprint(Bytes key) {
     var print = new Sealer(key, new SecureRandom()).derive("fingerprint").toArray();
     return HexFormat.of().formatHex(print, 0, FINGERPRINT_LENGTH);
   }
 
-  /// Of this one's key.
+  /// The fingerprint of this sealer's key.
   String fingerprint() {
     return fingerprint(key);
   }
 
-  /// Seals what belongs to one plan of the Stack.
+  /// Seals a text that belongs to one plan of the Stack.
   ///
-  /// @param home tells the Stack, and in whose name it acts, from others
+  /// @param home names the Stack and its account
   public String sealForPlan(Bytes content, String home, String digest) {
     return seal(content, new Place(home, 0, "plan " + digest));
   }
 
-  /// What [#sealForPlan] sealed; empty if it belongs elsewhere, or another key sealed it.
+  /// The text that [#sealForPlan] sealed; empty if it was sealed for something else or with another
+  /// key.
   public Optional<Bytes> openForPlan(String sealed, String home, String digest) {
     try {
       return Optional.of(open(sealed, new Place(home, 0, "plan " + digest)));
@@ -119,7 +120,7 @@ public final class Sealer {
     }
   }
 
-  /// A key for another purpose, from which this one cannot be found.
+  /// A key for another purpose, from which the sealing key cannot be computed.
   public Bytes derive(String purpose) {
     try {
       var mac = Mac.getInstance("HmacSHA256");

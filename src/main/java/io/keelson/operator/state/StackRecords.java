@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The records of one Stack: takes them over, watches over them, and writes them.
+/// The records of one Stack: reads them, keeps them up to date, and writes them.
 public final class StackRecords {
   private final InstanceMemory memory;
   private final RecordClient client;
@@ -21,10 +21,10 @@ public final class StackRecords {
   private final ForeignOperations foreign;
   private final String cluster;
 
-  /// Who the records belong to, and where they are.
+  /// The namespace, the Stack and the cluster that the records belong to.
   public record Home(String namespace, String stack, String cluster) {}
 
-  /// @param writes that all Stacks make at once, in turn between namespaces
+  /// @param writes the places for writes of all Stacks, given in turn to namespaces
   public StackRecords(
       KubernetesClient kubernetes,
       Home home,
@@ -62,7 +62,7 @@ public final class StackRecords {
     }
   }
 
-  /// Every record of a Stack as it is now, for somebody who only looks.
+  /// All records of a Stack as they are now, for commands that only read.
   public static InstanceMemory look(KubernetesClient kubernetes, Home home, Sealer sealer) {
     var memory = new InstanceMemory(() -> {});
     memory.take(
@@ -76,7 +76,7 @@ public final class StackRecords {
     return store;
   }
 
-  /// Whether any record holds a sealed part: then a new key would be wrong.
+  /// Whether any record holds a sealed part: then a new key must not be made.
   public static boolean anySealed(KubernetesClient kubernetes, String namespace, String stack) {
     return new RecordClient(kubernetes, namespace, stack)
         .list().stream().anyMatch(KeyEvidence::isSealed);
@@ -87,12 +87,12 @@ public final class StackRecords {
     return !new RecordClient(kubernetes, namespace, stack).list().isEmpty();
   }
 
-  /// Every record as it is now, without what it stores.
+  /// All records as they are now, without their states.
   public List<ResourceInstance> all() {
     return memory.all().stream().map(HeldRecord::record).toList();
   }
 
-  /// Operations that another process began and may still be running, as sentences.
+  /// A sentence for each operation that another process began and that may still be running.
   public List<String> runningElsewhere() {
     return foreign.running(all());
   }
@@ -112,7 +112,7 @@ public final class StackRecords {
     return memory.held(at).map(record -> record.meta().getName());
   }
 
-  /// What people say about instances by an annotation, by address; without records that cannot be
+  /// The answers of people in an annotation of records, by address; without records that cannot be
   /// read.
   public SortedMap<InstanceAddress, String> annotations(String name) {
     var found = new TreeMap<InstanceAddress, String>();
@@ -128,7 +128,7 @@ public final class StackRecords {
     return memory.held(at).filter(HeldRecord::isUncertain).isPresent();
   }
 
-  /// Whether nobody knows what became of a create of this instance.
+  /// Whether the outcome of a create of this instance is unknown.
   public boolean opensCreate(InstanceAddress at) {
     return memory.held(at).filter(HeldRecord::opensCreate).isPresent();
   }

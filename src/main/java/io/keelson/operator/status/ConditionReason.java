@@ -1,7 +1,7 @@
 package io.keelson.operator.status;
 
-/// Why a condition is as it is. Closed: each reason has its entry, cause and remedy, in
-/// `docs/conditions.md`. Constants are spelled as they are written.
+/// Why a condition is as it is. No reason is used that is not listed here, and each has an entry
+/// with cause and remedy in `docs/conditions.md`. Constants are spelled as statuses show them.
 public enum ConditionReason {
   // Ready.
   UpToDate,
@@ -55,7 +55,7 @@ public enum ConditionReason {
   ProviderIdentityChanged,
   AlreadyRan,
   ManagedByGitOps,
-  // The record of an instance.
+  // About the record of an instance.
   DuplicateState,
   ClusterChanged,
   SealingKeyLost,
@@ -76,8 +76,9 @@ public enum ConditionReason {
   OutcomeUnknown,
   LateResult;
 
-  /// Whether somebody should look: something failed, or is not as it is said to be. An event with
-  /// such a reason is a warning. What merely goes on, or asks a person as it should, is none.
+  /// Whether somebody should look: something failed, or is not as declared. An event with such a
+  /// reason is a warning. Work that goes on, and a decision that is waited for, are no reason to
+  /// warn.
   public boolean isWarning() {
     return switch (this) {
       case UpToDate,

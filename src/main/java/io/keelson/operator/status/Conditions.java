@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Conditions of one object, built anew each time; those that did not change keep their time.
+/// Conditions of one object, built anew each time; one whose status did not change keeps its time.
 public final class Conditions {
   public static final String READY = "Ready";
   public static final String RECONCILING = "Reconciling";
@@ -69,7 +69,7 @@ public final class Conditions {
     return conditions;
   }
 
-  /// At most 1023 bytes, cut between characters.
+  /// The message, cut between characters to at most 1023 bytes.
   static String shortened(String message) {
     if (message.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= LONGEST_MESSAGE)
       return message;

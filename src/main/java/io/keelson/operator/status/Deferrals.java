@@ -16,8 +16,8 @@ public final class Deferrals {
 
   private Deferrals() {}
 
-  /// What waits, and why; empty if nothing does. What providers defer comes first: the rest waits
-  /// for that.
+  /// The parts that are left to a later plan, and why; empty if there are none. Parts that a
+  /// provider defers come first, because the others wait for them.
   public static Optional<String> of(Plan plan) {
     var all = plan.deferred();
     if (all.isEmpty()) return Optional.empty();
@@ -32,12 +32,12 @@ public final class Deferrals {
         "Left to a later plan: " + named + (more > 0 ? "; and " + more + " more" : "") + ".");
   }
 
-  /// The same about one resource and its instances.
+  /// The sentence about one resource and its instances.
   public static Optional<String> of(Plan plan, ResourceAddress resource) {
     return of(plan, subject -> subject.about().equals(Optional.of(resource)));
   }
 
-  /// The same about something of the Stack.
+  /// The sentence about the parts of the Stack that are asked for.
   public static Optional<String> of(Plan plan, Predicate<Subject> about) {
     var own =
         plan.deferred().entrySet().stream()

@@ -29,8 +29,8 @@ public final class Diagnostics {
     return entry;
   }
 
-  /// What is said of the first of some problems. Where it is one of several instances of which
-  /// nobody knows whether they exist, all of them have to be looked at: so they are named.
+  /// The text about the first of some problems. If it is about one of several instances whose
+  /// existence is unknown, all of them have to be looked at, so all are named.
   public static String told(Diagnostic first, List<Diagnostic> all) {
     var uncertain =
         all.stream()
@@ -44,7 +44,7 @@ public final class Diagnostics {
         : first.toString();
   }
 
-  /// The condition reason that tells of such a problem, met while planning.
+  /// The condition reason for a problem with this code that was met while planning.
   public static ConditionReason reason(Code code) {
     return switch (code) {
       case VARIABLE -> ConditionReason.VariableMissing;
@@ -95,7 +95,7 @@ public final class Diagnostics {
     };
   }
 
-  /// The condition reason that tells of such a problem, met while a plan was carried out.
+  /// The condition reason for a problem with this code that was met while a plan was carried out.
   public static ConditionReason reasonOfApply(Code code) {
     return switch (reason(code)) {
       case StateUncertain -> ConditionReason.StateUncertain;

@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells Kubernetes when an object has come to something. What is said is what its conditions say;
-/// losing an event loses nothing else.
+/// Writes Kubernetes events about objects. They repeat what the conditions say, so nothing is lost
+/// with an event.
 ///
-/// The same about the same object, points in time apart, is counted in one event, as long as that
-/// is among the last that were told here.
+/// Events about one object with the same reason and message, apart from times in the message, are
+/// counted in one event, as long as it is among the last that this process wrote.
 public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
   private static final int LONGEST_MESSAGE = 1_024;
   private static final int MOST_REMEMBERED = 256;
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z");
 
-  /// Where events about what is in no namespace live.
+  /// The namespace of events about objects that have none.
   private static final String CLUSTER = "default";
 
   private final KubernetesClient client;
@@ -58,8 +58,8 @@ public final class Events {
     this.clock = clock;
   }
 
-  /// Tells what the Ready condition of an object is to say, if that is something else than before:
-  /// another reason, or something else that is wrong for the same reason.
+  /// Writes an event if the Ready condition of an object gets another reason, or another message
+  /// with a reason that is a warning.
   ///
   /// @param before the conditions until now
   public void news(
@@ -73,9 +73,9 @@ public final class Events {
     if (!known) tell(about, reason, message);
   }
 
-  /// The same of conditions that were written just now.
+  /// Writes an event about conditions that were written just now.
   ///
-  /// @param now with Ready
+  /// @param now includes Ready
   public void news(HasMetadata about, @Nullable List<Condition> before, List<Condition> now) {
     var ready = Objects.requireNonNull(Conditions.find(now, Conditions.READY));
     news(about, before, ConditionReason.valueOf(ready.getReason()), ready.getMessage());
@@ -97,7 +97,7 @@ public final class Events {
     }
   }
 
-  /// @return empty if the event is gone: they do not live long
+  /// @return empty if the event is gone: Kubernetes does not keep events for long
   private Optional<SentEvent> again(HasMetadata about, SentEvent sent, String text) {
     var patch =
         client

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// What is to be said about a Stack now.
+/// What the status of a Stack says now.
 ///
 /// @param plan the plan that waits or runs
-/// @param diagnostics in the order of showing
+/// @param diagnostics in the order in which they are shown
 public record Report(
     Progress progress,
     ConditionReason reason,
@@ -70,14 +70,14 @@ public record Report(
     return new Report(progress, reason, message, Optional.of(current), diagnostics);
   }
 
-  /// The same, about the plan that the Stack's status shows, unless it is about one of its own.
+  /// This report about the plan in the Stack's status, unless it has a plan of its own.
   public Report over(Stack stack) {
     if (plan.isPresent() || stack.getStatus() == null || stack.getStatus().plan == null)
       return this;
     return with(stack.getStatus().plan);
   }
 
-  /// The same with another sentence at the end.
+  /// This report with another sentence at its end.
   public Report adding(String sentence) {
     return new Report(progress, reason, message + " " + sentence, plan, diagnostics);
   }
@@ -86,7 +86,7 @@ public record Report(
     return new Report(progress, reason, message, plan, diagnostics);
   }
 
-  /// The same plan and problems, told as something that goes on by itself when it can.
+  /// This report with the same plan and problems, but as work that goes on by itself when it can.
   public Report as(ConditionReason other, String sentence) {
     return new Report(Progress.GOING, other, sentence, plan, diagnostics);
   }

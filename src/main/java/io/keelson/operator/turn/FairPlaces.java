@@ -11,17 +11,17 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// So many places, given in turn to namespaces that wait for one: however many of one namespace
-/// wait, one of another comes next. A namespace gets one more only while more are free than it
-/// holds: of those that keep theirs, the first holds half of all, the second a quarter, and there
-/// is one for others as long as possible.
+/// A fixed number of places, given in turn to namespaces that wait for one: however many requests
+/// of one namespace wait, one of another namespace comes next. A namespace gets one more only while
+/// more are free than it holds: if all places are kept, the first namespace gets half of them and
+/// the second a quarter, so that one is left for others as long as possible.
 public final class FairPlaces {
   private static final long LOOK_AGAIN_MILLIS = 500;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Integer> held = new HashMap<>();
 
-  /// Those that wait, by namespace; the namespace that was served last comes last.
+  /// The places that are waited for, by namespace; the namespace that was served last comes last.
   private final LinkedHashMap<String, Deque<Place>> waiting = new LinkedHashMap<>();
 
   private int free;
@@ -31,7 +31,7 @@ public final class FairPlaces {
     this.free = places;
   }
 
-  /// One of the places, until it is closed.
+  /// One of the places; it is held until it is closed.
   public final class Place implements AutoCloseable {
     private final String namespace;
     private final Condition mine = lock.newCondition();
@@ -42,7 +42,7 @@ public final class FairPlaces {
       this.namespace = namespace;
     }
 
-    /// Gives the place back; once is enough.
+    /// Gives the place back. Closing it again does nothing.
     @Override
     public void close() {
       lock.lock();
@@ -62,8 +62,8 @@ public final class FairPlaces {
 
   /// Waits for a place.
   ///
-  /// @param givenUp whether nobody waits any more
-  /// @throws CancellationException if that is so before there is a place
+  /// @param givenUp whether the caller does not need the place any more
+  /// @throws CancellationException if the caller gives up before there is a place
   public Place enter(String namespace, BooleanSupplier givenUp) {
     var place = new Place(namespace);
     lock.lock();
@@ -83,7 +83,7 @@ public final class FairPlaces {
     }
   }
 
-  /// Waits for a place, whatever happens meanwhile.
+  /// Waits for a place, and cannot be given up.
   public Place enter(String namespace) {
     var place = new Place(namespace);
     lock.lock();
@@ -128,7 +128,7 @@ public final class FairPlaces {
     return true;
   }
 
-  /// How many wait.
+  /// How many requests wait for a place.
   public int queued() {
     lock.lock();
     try {

@@ -5,12 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What waits to be looked at, one after the other: each once, however often it is named until
-/// then, and again after a while if it could not be done.
+/// A queue of keys that are worked on one after the other. A key that is added several times before
+/// its turn is worked on once; a key whose work could not be done is added again after a while.
 ///
-/// @param <K> names what is to be looked at
+/// @param <K> names what is worked on
 public final class WorkQueue<K> implements AutoCloseable {
-  /// After so long something that could not be done is tried again.
+  /// After this time, work that could not be done is tried again.
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final Predicate<K> work;
@@ -19,13 +19,13 @@ public final class WorkQueue<K> implements AutoCloseable {
   private volatile boolean closed;
 
   /// @param name of the thread
-  /// @param work whether it is done; never throws
+  /// @param work does the work for a key and returns whether it is done; never throws
   public WorkQueue(String name, Predicate<K> work) {
     this.work = work;
     this.worker = Thread.ofVirtual().name(name).unstarted(this::run);
   }
 
-  /// Begins with what was named so far.
+  /// Starts to work, beginning with the keys that were added so far.
   public void start() {
     worker.start();
   }

@@ -1,4 +1,4 @@
-/// Who comes next when many want the same.
+/// The order in which work that waits is done, and in which places are given.
 @NullMarked
 package io.keelson.operator.turn;
 

@@ -109,7 +109,7 @@ public class ComponentDefinitionSpec {
     public @Nullable Boolean optional;
   }
 
-  /// Something that is given to a component.
+  /// A value that is given to a component.
   @ApiObject
   public static class Variable {
     @JsonPropertyDescription("Expressions read it as variable.NAME.")
@@ -239,7 +239,7 @@ public class ComponentDefinitionSpec {
     public @Nullable List<CheckRule> preconditions;
   }
 
-  /// A new address. Two addresses without a key mean all instances.
+  /// A move to a new address. Two addresses without a key move all instances.
   @ApiObject
   public static class Move {
     @JsonPropertyDescription("The address in earlier versions; it is declared no more.")
@@ -255,7 +255,7 @@ public class ComponentDefinitionSpec {
     public String to;
   }
 
-  /// The end of managing something.
+  /// The end of managing a resource or a component.
   @ApiObject
   public static class Removal {
     @JsonPropertyDescription("The address in earlier versions; it is declared no more.")

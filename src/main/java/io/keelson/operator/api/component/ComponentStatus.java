@@ -52,7 +52,7 @@ public class ComponentStatus {
   @Size(max = 50)
   public @Nullable List<Part> parts;
 
-  /// A component inside.
+  /// A component inside this one.
   @ApiObject
   public static class Part {
     @JsonPropertyDescription("Its path from here, such as component.db.")

@@ -97,7 +97,7 @@ public abstract class ComponentUse {
     public @Nullable String revision;
   }
 
-  /// Options that everything inside has unless it says otherwise.
+  /// Options of everything inside that does not set them itself.
   @ApiObject
   public static class Lifecycle {
     @JsonPropertyDescription("A plan that would destroy an instance is refused.")

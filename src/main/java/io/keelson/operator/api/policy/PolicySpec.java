@@ -57,7 +57,7 @@ public class PolicySpec {
   @Size(min = 1, max = 100)
   public @Nullable List<Exempt> exempt;
 
-  /// Instances for which a violation is only told.
+  /// Instances for which a violation is only reported.
   @ApiObject
   public static class Exempt {
     @JsonPropertyDescription("The namespace of the Stack.")

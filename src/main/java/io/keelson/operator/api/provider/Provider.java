@@ -11,8 +11,8 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.keelson.operator.api.ApiObject;
 
-/// Which provider program runs for whoever configures it: where it comes from, which version, what
-/// is expected of its package, and what the process may have. Written by the platform team.
+/// The program of a provider: where it comes from, which version, what its package is compared
+/// with, and what its process may use. Written by the platform team.
 @ApiObject
 @JsonClassDescription(
     "A provider of the Terraform world: where its program comes from, which version, and what it"

@@ -157,7 +157,7 @@ public class ProviderSpec {
     public @Nullable KeyReference secretKeyRef;
   }
 
-  /// Bounds of the process.
+  /// Limits of the provider's process.
   @ApiObject
   public static class Limits {
     @JsonPropertyDescription("How much memory it may use, such as 512Mi.")
@@ -182,7 +182,7 @@ public class ProviderSpec {
     public String call;
   }
 
-  /// What is done about a lost create of one type.
+  /// What is done if the outcome of a create of one type is lost.
   @ApiObject
   @ValidationRule(
       value = "(self.mode == 'Findable') == has(self.importId)",

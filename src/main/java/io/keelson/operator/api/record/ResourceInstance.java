@@ -53,7 +53,8 @@ import java.util.Optional;
 public class ResourceInstance extends CustomResource<ResourceInstanceSpec, ResourceInstanceStatus>
     implements Namespaced {
 
-  /// The journal entry that is open: the intent it was born with counts until the first status.
+  /// The open journal entry, if any. Until the first status is written, it is the intent in the
+  /// spec.
   public Optional<JournalEntry> open() {
     var status = getStatus();
     return status == null || status.serial == null

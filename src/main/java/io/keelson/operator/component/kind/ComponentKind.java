@@ -16,13 +16,13 @@ public record ComponentKind(
     String plural, String kind, String version, String namespace, String definition) {
   public static final String GROUP = "components.keelson.dev";
 
-  /// On the CRD: which definition is meant, as `NAMESPACE.NAME`.
+  /// The label on the CRD that names the definition, as `NAMESPACE.NAME`.
   public static final String LABEL = "keelson.dev/component-definition";
 
   private static final Pattern DEFINITION =
       Pattern.compile("([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)\\.([a-z](?:[-a-z0-9]*[a-z0-9])?)");
 
-  /// The kind that a CRD declares; nothing if its label or its group is none of ours.
+  /// The kind that a CRD declares; empty if its label or its group is none of ours.
   static Optional<ComponentKind> of(CustomResourceDefinition crd) {
     var spec = crd.getSpec();
     var labels =
@@ -42,7 +42,7 @@ public record ComponentKind(
                 meant.group(2)));
   }
 
-  /// As the API server knows it.
+  /// The name of its CRD.
   String name() {
     return plural + "." + GROUP;
   }

@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Watches the CRDs that are kinds of their own for definitions, and the objects of these kinds.
-/// Each object is taken up, one after the other, whenever it or its Component changed.
+/// Watches the CRDs that have the label of a definition, and the objects of their kinds, and is
+/// told of changed Components. Decides which objects have to be looked at: each that changed, or
+/// whose Component changed. [KeptComponents] looks at them, one after the other, and sets their
+/// condition Ready.
 public final class ComponentKinds implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ComponentKinds.class);
 
-  /// Each of them is a watch in each namespace.
+  /// Each kind needs a watch in each namespace.
   private static final int MOST_KINDS = 50;
 
   private final KubernetesClient client;
@@ -45,7 +47,7 @@ public final class ComponentKinds implements AutoCloseable {
     this.components = new KeptComponents(client, fence, clock);
   }
 
-  /// Begins, and returns at once.
+  /// Starts to watch, and returns at once.
   public void start() {
     waiting.start();
     crds =
@@ -107,7 +109,7 @@ public final class ComponentKinds implements AutoCloseable {
     if (watched != null) watched.close();
   }
 
-  /// A Component changed or is gone, which may be that of an object.
+  /// Called when a Component has changed or is gone: it may belong to an object of a kind.
   public void changed(Component component) {
     for (WatchedKind each : kinds.values())
       if (each.has(component)) waiting.add(key(each.kind(), component));
@@ -117,7 +119,7 @@ public final class ComponentKinds implements AutoCloseable {
     return new Key(kind, object.getMetadata().getNamespace(), object.getMetadata().getName());
   }
 
-  /// @return whether it need not be tried again
+  /// @return whether the object need not be tried again
   private boolean attend(Key key) {
     if (!fence.holds()) return false;
     try {

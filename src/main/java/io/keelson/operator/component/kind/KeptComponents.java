@@ -20,8 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the Component of an object as the object says, and says on the object what became of it.
-/// Everything is read anew each time, so it does not matter where the time before ended.
+/// Is called for each object of a kind that changed, or whose Component changed, and creates or
+/// updates that Component. Copies the Component's status to the object, or sets its condition Ready
+/// to False: with DuplicateAddress if the Component belongs to somebody else, and with
+/// ProgressingWithRetry if it could not be written. Everything is read anew each time, so an
+/// attempt that was interrupted does no harm.
 final class KeptComponents {
   private static final String MANAGER = "keelson";
 
@@ -84,9 +87,9 @@ final class KeptComponents {
     var wanted = wanted(kind, object);
     if (!fence.holds() || (there != null && tree(there.getSpec()).equals(tree(wanted.getSpec()))))
       return there == null ? wanted : there;
-    // Created, not applied: one of that name that appears now is not taken over.
+    // Created, not applied: a Component of that name that appears now is not taken over.
     if (there == null) return client.resource(wanted).create();
-    // Neither is one that takes the place of what was read.
+    // With the uid of the Component that was read, a new one in its place is not taken over either.
     wanted.getMetadata().setUid(there.getMetadata().getUid());
     return place.patch(
         new PatchContext.Builder()

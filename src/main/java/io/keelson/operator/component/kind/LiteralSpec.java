@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/// What an object of a kind says, as the spec of a Component: no text in its inputs is an
-/// expression.
+/// The spec of an object of a kind, turned into the spec of a Component: no text in its inputs is
+/// an expression.
 ///
 /// @param written the object's spec
 record LiteralSpec(ComponentKind kind, JsonNode written) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /// What counts on a Component as it does here. Others reach beyond the component.
+  /// The fields that are copied to the Component. Its other fields reach beyond the component.
   private static final List<String> SAME =
       List.of(
           "stack", "name", "count", "forEach", "enabled", "dependsOn", "providers", "lifecycle");

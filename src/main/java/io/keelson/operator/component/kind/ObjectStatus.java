@@ -11,10 +11,10 @@ import java.time.Clock;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What objects of a kind say of their Components: the same as these do of themselves.
+/// Writes the statuses of objects of a kind: the same as the statuses of their Components.
 record ObjectStatus(KubernetesClient client, Fence fence, Clock clock) {
 
-  /// Waits for what is said of the Component as it is now.
+  /// Copies the status of the Component once that is about the present generation of the Component.
   void copy(ComponentKind kind, GenericKubernetesResource object, Component component) {
     var said = component.getStatus();
     var generation = component.getMetadata().getGeneration();
@@ -28,7 +28,7 @@ record ObjectStatus(KubernetesClient client, Fence fence, Clock clock) {
     write(kind, object, status);
   }
 
-  /// Says why there is no Component, or not the one that is meant.
+  /// Sets Ready to False and says why the object has no Component, or not the one that it declares.
   void tell(
       ComponentKind kind, GenericKubernetesResource object, ConditionReason why, String message) {
     var before = before(object);
@@ -50,7 +50,8 @@ record ObjectStatus(KubernetesClient client, Fence fence, Clock clock) {
         .convertValue(object.getAdditionalProperties().get("status"), ComponentStatus.class);
   }
 
-  /// What was read meanwhile is another one: then it is refused, and the object is read again.
+  /// If the object has changed meanwhile, the API server refuses the write, and the object is read
+  /// again.
   private void write(ComponentKind kind, GenericKubernetesResource object, ComponentStatus status) {
     var json = client.getKubernetesSerialization();
     if (!fence.holds() || json.asJson(status).equals(json.asJson(before(object)))) return;

@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// One kind while its objects are watched. Keeps their names only.
+/// Watches the objects of one kind, and passes each that is new or has changed to [ComponentKinds],
+/// which decides what follows. Sets no condition, and keeps only names and versions of the objects.
 final class WatchedKind implements AutoCloseable {
   private static final long PAGE = 50;
 
@@ -20,7 +21,7 @@ final class WatchedKind implements AutoCloseable {
   /// Begins to watch.
   ///
   /// @param namespaces none means all
-  /// @param changed told of each object that is new, or another than before
+  /// @param changed called with each object that is new or has changed
   WatchedKind(
       KubernetesClient client,
       ComponentKind kind,
@@ -53,7 +54,7 @@ final class WatchedKind implements AutoCloseable {
     return kind;
   }
 
-  /// Whether there is an object of the same name in the same namespace.
+  /// Whether this kind has an object with the namespace and the name of a Component.
   boolean has(HasMetadata component) {
     var meta = component.getMetadata();
     var key = meta.getNamespace() + "/" + meta.getName();

@@ -1,4 +1,4 @@
-/// Kinds of their own for definitions: for each object of one a Component is kept.
+/// Kinds that stand for one definition each: for each object of such a kind a Component is kept.
 @NullMarked
 package io.keelson.operator.component.kind;
 

@@ -12,7 +12,8 @@ import java.util.Optional;
 /// Decides whether a plan may be applied.
 ///
 /// A Reject always wins; then a person's approval counts; then the policy, unless something demands
-/// a person. A decision in a word that this version does not know may be a no.
+/// a person. A decision in a word that this version does not know counts as undecided, as it may
+/// mean no.
 public final class ApprovalGate {
   private final Duration expiresAfter;
   private final boolean approversAreProven;
@@ -25,26 +26,26 @@ public final class ApprovalGate {
     this.now = now;
   }
 
-  /// What is to be decided about.
+  /// A plan that has to be decided about.
   ///
-  /// @param policy what the policy says, and in which words
+  /// @param policy whether the approval mode approves the plan, and by which rule
   /// @param personNeeded why a person has to decide whatever the policy says; empty if none has to
   record Question(
       String digest, Policy policy, Optional<String> personNeeded, List<PlanApproval> approvals) {}
 
-  /// What the approval mode comes to for one plan.
+  /// How the approval mode decides about one plan.
   ///
   /// @param approves whether no person is needed
-  /// @param text the mode or the rule, for the record
+  /// @param text the mode or the rule, to be recorded with the decision
   record Policy(ApprovalMode mode, boolean approves, String text) {}
 
-  /// The answer.
+  /// The answer of the gate.
   public sealed interface Verdict {
     record Go(Decision decision) implements Verdict {}
 
     record Rejected(Decision decision) implements Verdict {}
 
-    /// @param why a clause on which rule asks for a person
+    /// @param why a clause that says which rule asks for a person
     record Await(String why) implements Verdict {}
 
     /// A person has to decide, but nothing proves who does.
@@ -114,7 +115,7 @@ public final class ApprovalGate {
     return Instant.parse(approval.getMetadata().getCreationTimestamp()).plus(expiresAfter);
   }
 
-  /// When the first of the approvals for that digest ends that have not ended yet.
+  /// When the first of the approvals for that digest expires that are still valid.
   Optional<Instant> nextExpiry(List<PlanApproval> approvals, String digest) {
     return approvals.stream()
         .filter(each -> isFor(each, digest) && each.getSpec().decision == Decision.Verdict.Approve)

@@ -62,9 +62,9 @@ public final class Approvals {
                 && binding.getSpec().getMatchResources() == null);
   }
 
-  /// Tells the people what became of their decisions.
+  /// Says on each PlanApproval what became of it.
   ///
-  /// @param digest of the plan that waits, if one does
+  /// @param digest of the plan that waits, if there is one
   public void report(
       List<PlanApproval> approvals, Optional<String> digest, ApprovalGate gate, boolean proven) {
     var begun = new Begun();
@@ -101,12 +101,13 @@ public final class Approvals {
     }
   }
 
-  /// Tells what came while a plan is carried out that it changes nothing.
+  /// Says on the PlanApprovals that came while a plan is carried out that they change nothing.
   void reportLate() {
     report(list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, Instant.EPOCH), true);
   }
 
-  /// The plans of the Stack whose time to be decided about is over; read when they are asked for.
+  /// The plans of the Stack that cannot be decided about any more; read when the first is asked
+  /// for.
   private final class Begun {
     private @Nullable List<Plan> plans;
 
@@ -117,7 +118,7 @@ public final class Approvals {
           .findFirst();
     }
 
-    /// The plan that it names, if another one took its place.
+    /// The plan that an approval names, if another plan took its place.
     Optional<Plan> gaveWay(PlanApproval approval) {
       return Optional.ofNullable(plans).stream()
           .flatMap(List::stream)
@@ -137,7 +138,8 @@ public final class Approvals {
     };
   }
 
-  /// Whether the plan began, or was rejected, by this very decision, which is about to be told so.
+  /// Whether the plan began, or was rejected, because of this decision; its status is about to say
+  /// so.
   private static boolean isBy(PlanApproval approval, Plan plan) {
     var decision = plan.getStatus().decision;
     return decision != null && approval.getMetadata().getName().equals(decision.approval);
@@ -166,12 +168,12 @@ public final class Approvals {
     };
   }
 
-  /// A Reject counts for as long as it is there.
+  /// Only approvals expire: a Reject counts for as long as it exists.
   private static boolean isApprove(PlanApproval approval) {
     return approval.getSpec().decision == Decision.Verdict.Approve;
   }
 
-  /// @param reject what stands against it
+  /// @param reject a Reject of the same plan, which wins
   private static String pending(Optional<PlanApproval> reject, boolean proven) {
     if (reject.isPresent())
       return "The Reject %s by %s wins over it until that is deleted: kubectl -n %s delete planapproval %s."
@@ -198,7 +200,8 @@ public final class Approvals {
     return approval.getStatus() != null && approval.getStatus().phase == ApprovalPhase.Used;
   }
 
-  /// @param fits whether a decision that somebody changed meanwhile is still to be told
+  /// @param fits whether the status is still to be written if the PlanApproval has changed
+  ///   meanwhile
   private void write(
       Optional<PlanApproval> approval, PlanApprovalStatus status, Predicate<PlanApproval> fits) {
     if (approval.isEmpty()) return;

@@ -32,7 +32,7 @@ public final class ObjectReview implements Review {
     this.clock = clock;
   }
 
-  /// There is nothing to decide about now.
+  /// Called when no plan waits: earlier plans do not count any more.
   public void nothing() {
     plans.onlyCurrent(Optional.empty());
     var all = approvals.list();
@@ -41,7 +41,7 @@ public final class ObjectReview implements Review {
           all, Optional.empty(), new ApprovalGate(Duration.ZERO, true, clock.instant()), true);
   }
 
-  /// Tells decisions that come while a plan is carried out what they do: nothing.
+  /// Says on decisions that come while a plan is carried out that they change nothing.
   public void late() {
     approvals.reportLate();
   }
@@ -66,9 +66,9 @@ public final class ObjectReview implements Review {
     return current;
   }
 
-  /// Writes a plan down that nobody decides about.
+  /// Makes a Plan object that nobody decides about.
   ///
-  /// @param run that asked for it
+  /// @param run the Run that asked for it
   public CurrentPlan showOnly(Planned planned, String run) {
     var current = current(planned, written(planned));
     plans.shown(
@@ -117,7 +117,8 @@ public final class ObjectReview implements Review {
             withdrawal(plan.current().run));
   }
 
-  /// How to go on without it. What is declared can be changed, and says so itself.
+  /// The sentence on how to go on without a Run. Without a Run the declaration can be changed,
+  /// which needs no sentence.
   private String withdrawal(@Nullable RunReference run) {
     if (run == null) return "";
     return " Until then nothing else is applied; to do without it: kubectl -n %s delete run %s."
@@ -164,7 +165,7 @@ public final class ObjectReview implements Review {
     used(plan, decision);
   }
 
-  /// Tells the person whose decision started an open run.
+  /// Says on the PlanApproval that started an open run that it was used.
   public void used(CurrentPlan open) {
     Optional.ofNullable(open.name)
         .flatMap(plans::get)

@@ -23,7 +23,8 @@ public sealed interface Review permits ObjectReview, StatusReview {
       return "Plan " + current.name + (current.run == null ? "" : " of Run " + current.run.name);
     }
 
-    /// Says so of a plan that waits; one that is carried out goes on when it may again.
+    /// Marks a waiting plan as forbidden; a plan that is carried out goes on when the policy allows
+    /// it again.
     public void forbid() {
       if (current.phase != PlanPhase.Applying) current.phase = PlanPhase.Forbidden;
     }
@@ -37,26 +38,26 @@ public sealed interface Review permits ObjectReview, StatusReview {
 
   ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules);
 
-  /// When an approval that it has now will not count any more.
+  /// When the present approval of a plan expires.
   Optional<Instant> nextExpiry(ProposedPlan plan);
 
-  /// What to read, and how to approve.
+  /// Text that says what to read, and how to approve.
   ///
-  /// @param why a clause on which rule asks for a person
+  /// @param why a clause that says which rule asks for a person
   String invitation(ProposedPlan plan, String why);
 
-  /// Why nobody can approve now.
+  /// Text that says why nobody can approve now.
   String unavailable(ProposedPlan plan, String why);
 
-  /// Tells those who look at the plan what it waits for.
+  /// Says on the plan what it waits for.
   void awaits(ProposedPlan plan, String message);
 
-  /// Tells those who look at the plan that nobody can approve it now.
+  /// Says on the plan that nobody can approve it now.
   void forbidden(ProposedPlan plan, String message);
 
-  /// Writes down that it was rejected.
+  /// Says on the plan that it was rejected.
   void rejected(CurrentPlan plan, Decision decision);
 
-  /// Tells the person whose decision started it.
+  /// Says on the PlanApproval whose decision started the plan that it was used.
   void used(CurrentPlan plan, Decision decision);
 }

@@ -5,7 +5,7 @@ import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.plan.PlanRecords;
 
-/// Both ways to show a plan and have it decided.
+/// Both ways to show a plan and to have people decide about it.
 public record Reviews(PlanRecords plans, ObjectReview objects, StatusReview inStatus) {
 
   public static Reviews of(StackKey key, OperatorContext context, Takeover takeover) {

@@ -10,32 +10,32 @@ import io.keelson.operator.stack.plan.RemovalGuard;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Which rules a plan has to pass, apart from people.
+/// The rules about whether a plan needs a person.
 ///
 /// @param personNeeded why a person has to decide whatever the policy says; empty if none has to
 public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
 
-  /// For a plan that brings the world to what is declared.
+  /// The rules for a plan that brings the world to what is declared.
   ///
   /// @param drift why a person has to decide about the drift that it corrects
   public static Rules normal(Planned planned, Optional<String> drift) {
     return new Rules(policy(planned), guard(planned).or(() -> drift));
   }
 
-  /// The same where a person decides anyway; what nobody would decide about waits if there is an
-  /// objection to it.
+  /// The same rules if a person decides anyway; otherwise the plan waits for a person if there is
+  /// an objection to it.
   public Rules unless(Optional<String> objection) {
     return approve() ? new Rules(policy, objection) : this;
   }
 
-  /// Whether nobody has to decide.
+  /// Whether no person has to decide.
   public boolean approve() {
     return policy.approves() && personNeeded.isEmpty();
   }
 
-  /// For the end of a deleted Stack.
+  /// The rules for a plan that destroys a deleted Stack.
   ///
-  /// @param remark what a person is told beside the rule
+  /// @param remark added to the reason that a person reads
   public static Rules deletion(Stack stack, String remark) {
     boolean automatic = stack.getSpec().deletion.approval == DeletionApproval.Automatic;
     var policy =
@@ -62,7 +62,7 @@ public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
     };
   }
 
-  /// The rule itself is told already.
+  /// The detail without the excerpt of the rule, which the text holds already.
   private static String withoutExcerpt(String detail) {
     return detail.lines().filter(line -> !line.startsWith(" ")).collect(Collectors.joining(" "));
   }
@@ -76,7 +76,7 @@ public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
     var remembered = stack.getStatus() == null ? null : stack.getStatus().guard;
     int removed =
         remembered == null || remembered.removedSince == null ? 0 : remembered.removedSince;
-    // Before anybody approved anything, all that ever was counts.
+    // Before the first approval, all instances that ever existed count.
     int baseline =
         remembered == null || remembered.baselineInstances == null
             ? recorded + removed

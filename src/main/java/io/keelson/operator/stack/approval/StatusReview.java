@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The way where nothing can be created, because the namespace is being deleted: the Stack's status
-/// shows the plan, and an annotation of the Stack approves it. There is no rejecting: to keep the
-/// objects, `spec.deletion.policy` becomes `Orphan`.
+/// Shows a plan where no object can be created, because the namespace is being deleted: the status
+/// of the Stack holds the plan, and an annotation of the Stack approves it. Nobody can reject it:
+/// to keep the objects, set `spec.deletion.policy` to `Orphan`.
 public final class StatusReview implements Review {
 
   private final StackKey key;
@@ -35,8 +35,8 @@ public final class StatusReview implements Review {
     this.clock = clock;
   }
 
-  /// Objects vanish with the namespace while people read: a plan goes on being shown as long as its
-  /// approval would cover what is left of it.
+  /// Objects vanish with the namespace while people read, so the plan that is shown stays as long
+  /// as its approval would cover what is left of it.
   @Override
   public ProposedPlan show(Planned planned) {
     var current =
@@ -95,7 +95,8 @@ public final class StatusReview implements Review {
         .map(annotations -> annotations.get(Labels.APPROVE));
   }
 
-  /// An annotation does not say who made it; the API server let nobody make it who may not.
+  /// The decision does not say who made it, as an annotation does not tell; but the API server
+  /// refuses annotations by those who may not approve.
   private Decision byAnnotation() {
     var decision = new Decision();
     decision.verdict = Decision.Verdict.Approve;
@@ -129,7 +130,7 @@ public final class StatusReview implements Review {
         .formatted(why, Labels.APPROVE, Approvals.ANNOTATION_POLICY);
   }
 
-  // The Stack's own conditions say it.
+  // These say nothing: the conditions of the Stack do.
 
   @Override
   public void awaits(ProposedPlan plan, String message) {}
@@ -142,7 +143,7 @@ public final class StatusReview implements Review {
     throw new IllegalStateException("an annotation does not reject");
   }
 
-  /// The decision stays in the Stack's status.
+  /// Does nothing: the status of the Stack keeps the decision.
   @Override
   public void used(CurrentPlan plan, Decision decision) {}
 }

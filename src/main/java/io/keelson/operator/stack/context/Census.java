@@ -7,16 +7,16 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Counts the instances of all Stacks, so that those of one namespace share what it may have.
+/// Counts the instances of all Stacks, so that the Stacks of one namespace share its limit.
 ///
-/// What exists counts for every other Stack of the namespace; what is only declared counts for
-/// those that are younger. So it does not matter who is planned first.
+/// Instances that exist count for every other Stack of the namespace; instances that are only
+/// declared count for younger Stacks. So it does not matter which Stack is planned first.
 public final class Census {
   private final Limits limits;
   private final Map<String, Map<StackKey, Household>> namespaces = new HashMap<>();
   private final Map<StackKey, Runnable> waiting = new HashMap<>();
 
-  /// What one Stack has.
+  /// The instances of one Stack.
   private static final class Household {
     private final Set<String> records = new HashSet<>();
     private Instant created = Instant.MAX;
@@ -27,14 +27,14 @@ public final class Census {
     this.limits = limits;
   }
 
-  /// Those of a Stack that is alone.
+  /// The limits of a Stack that is alone in its namespace.
   public Limits limits() {
     return limits;
   }
 
-  /// What a Stack may declare now.
+  /// The limits of a Stack now, beside the others of its namespace.
   ///
-  /// @param created when it was
+  /// @param created when the Stack was created
   public synchronized Limits limits(StackKey stack, Instant created) {
     household(stack).created = created;
     int others = 0;
@@ -44,14 +44,14 @@ public final class Census {
     return limits.beside(others);
   }
 
-  /// How many instances of another Stack are in the way of this one.
+  /// How many instances of another Stack count against this one.
   private static int before(StackKey stack, Instant created, StackKey key, Household other) {
     int age = other.created.compareTo(created);
     boolean older = age < 0 || age == 0 && key.name().compareTo(stack.name()) < 0;
     return older ? Math.max(other.records.size(), other.declared) : other.records.size();
   }
 
-  /// Notes how many instances a Stack is to have, as planned last.
+  /// Notes how many instances the last plan of a Stack declares.
   public synchronized void declared(StackKey stack, int instances) {
     var household = household(stack);
     boolean fewer = instances < household.declared;
@@ -59,8 +59,8 @@ public final class Census {
     if (fewer) makeRoom(stack);
   }
 
-  /// Calls back once, when there is more room than now for a Stack that was refused some because of
-  /// others.
+  /// Calls back once, when another Stack leaves room in the namespace of a Stack that did not get
+  /// enough.
   public synchronized void awaitRoom(StackKey stack, Runnable news) {
     waiting.put(stack, news);
   }
@@ -72,14 +72,14 @@ public final class Census {
     admitted.values().forEach(Runnable::run);
   }
 
-  /// A record of an instance is there.
+  /// Notes that an instance has a record.
   ///
   /// @param name of the record
   public synchronized void recorded(StackKey stack, String name) {
     household(stack).records.add(name);
   }
 
-  /// A record is gone.
+  /// Notes that a record is gone.
   public synchronized void forgotten(StackKey stack, String name) {
     var household = household(stack);
     household.records.remove(name);
@@ -87,12 +87,12 @@ public final class Census {
     makeRoom(stack);
   }
 
-  /// Whether there is anything of a Stack.
+  /// Whether anything of a Stack is counted.
   public synchronized boolean knows(StackKey stack) {
     return namespaces.getOrDefault(stack.namespace(), Map.of()).containsKey(stack);
   }
 
-  /// A Stack is gone; records of it may still be there.
+  /// Notes that a Stack is gone; its records may still exist.
   public synchronized void gone(StackKey stack) {
     var household = household(stack);
     household.created = Instant.MAX;

@@ -5,29 +5,29 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.operator.api.component.ComponentUse;
 import java.util.Optional;
 
-/// Where the definitions come from that Stacks make use of.
+/// Where Stacks get the definitions of their components from.
 public interface ComponentSource {
-  /// What a use in a namespace leads to now. Asked again it may lead to something newer.
+  /// The revision that a use in a namespace leads to now. Later it may lead to a newer one.
   ///
-  /// @param namespace of whoever uses it
+  /// @param namespace of the user
   /// @rule R-CMP-52
   Resolution resolve(String namespace, ComponentUse.DefinitionRef wanted);
 
-  /// What stands in a revision.
+  /// The component at a path inside a revision.
   ///
   /// @param revision as namespace/name
-  /// @param path from what the revision stands for
-  /// @return empty if the revision is gone, or has nothing there
+  /// @param path from the root of the revision
+  /// @return empty if the revision is gone, or has nothing at that path
   Optional<Inside> inside(String revision, ComponentPath path);
 
-  /// The definition of something inside, as namespace/name, and its version.
+  /// A component inside a revision: its definition, as namespace/name, and its version.
   record Inside(String definition, String version) {}
 
-  /// Whether a use leads to something.
+  /// Whether a use leads to a revision.
   sealed interface Resolution {
     /// @param revision as namespace/name
     /// @param declaration the same instance each time, so that it is compiled once
-    /// @param available a newer version that the use leaves out
+    /// @param available a newer version that the use does not allow
     record Found(
         String revision,
         String version,
@@ -35,7 +35,7 @@ public interface ComponentSource {
         Optional<String> available)
         implements Resolution {}
 
-    /// There is no such definition, or it may not be used here: which of them is not told.
+    /// There is no such definition, or it may not be used here: the message does not tell which.
     ///
     /// @param why sentences that say what to do
     record NotFound(String why) implements Resolution {}

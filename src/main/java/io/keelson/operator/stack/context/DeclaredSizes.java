@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What the Stacks and Resources of each namespace take while they are held in memory, and for
-/// which of them there is room: the oldest, whatever is read first.
+/// How much memory the Stacks, Resources and Components of each namespace take, and which of them
+/// have room: the oldest, whatever is read first.
 ///
 /// @rule R-LIM-7
 public final class DeclaredSizes {
@@ -23,7 +23,7 @@ public final class DeclaredSizes {
   private static final long MIB = 1 << 20;
   private static final long LARGE = 8 * MIB;
 
-  /// About what a part of a tree takes beside its text.
+  /// Roughly how many bytes a part of a tree takes beside its text.
   private static final int PART = 100;
 
   private final long most;
@@ -31,13 +31,13 @@ public final class DeclaredSizes {
   private final Set<StackKey> outdated = new HashSet<>();
   private final Map<StackKey, Runnable> runners = new HashMap<>();
 
-  /// @param most bytes of all Stacks and Resources of one namespace
+  /// @param most bytes of all Stacks, Resources and Components of one namespace
   public DeclaredSizes(long most) {
     if (most < 1) throw new IllegalArgumentException("no room at all");
     this.most = most;
   }
 
-  /// One Stack or Resource among those of its namespace.
+  /// One declared object among those of its namespace.
   private record Member(String created, String uid) implements Comparable<Member> {
     private static final Comparator<Member> ORDER =
         Comparator.comparing(Member::created).thenComparing(Member::uid);
@@ -62,8 +62,8 @@ public final class DeclaredSizes {
     private boolean crowded;
   }
 
-  /// Tells a Stack whenever something of it is to be read again: there is room for more of it, or
-  /// for less.
+  /// Calls a Stack's runner whenever it has to read something again: there is room for more or for
+  /// less.
   public synchronized void watch(StackKey stack, Runnable news) {
     runners.put(stack, news);
   }
@@ -73,12 +73,13 @@ public final class DeclaredSizes {
     outdated.remove(stack);
   }
 
-  /// Whether what was read of a Stack is not what there is room for; asked once for each change.
+  /// Whether objects of a Stack have to be read again, as their room has changed; true once for
+  /// each change.
   public synchronized boolean isOutdated(StackKey stack) {
     return outdated.remove(stack);
   }
 
-  /// Notes what a Resource takes.
+  /// Notes the size of a Resource.
   ///
   /// @return why it cannot be held as a whole; empty if it can
   public synchronized Optional<String> objection(Resource resource) {
@@ -86,13 +87,13 @@ public final class DeclaredSizes {
     return objection(of, resource);
   }
 
-  /// The same of a Component.
+  /// Notes the size of a Component, likewise.
   public synchronized Optional<String> objection(Component component) {
     var of = new StackKey(component.getMetadata().getNamespace(), component.getSpec().stack);
     return objection(of, component);
   }
 
-  /// The same of a Stack itself.
+  /// Notes the size of a Stack itself, likewise.
   public synchronized Optional<String> objection(Stack stack) {
     return objection(StackKey.of(stack), stack);
   }
@@ -109,7 +110,7 @@ public final class DeclaredSizes {
         : Optional.of(told(declared.getKind(), bytes, all.bytes));
   }
 
-  /// Whether what is declared for a Stack, as far as it is known, is too much for one answer.
+  /// Whether the declaration of a Stack, as far as it is known, is too large for one answer.
   public synchronized boolean isLarge(StackKey stack) {
     var all = namespaces.get(stack.namespace());
     if (all == null || all.bytes <= LARGE) return false;
@@ -118,7 +119,7 @@ public final class DeclaredSizes {
     return bytes > LARGE;
   }
 
-  /// A Stack or Resource is there no more.
+  /// Notes that a declared object is gone.
   public synchronized void gone(HasMetadata declared) {
     var namespace = declared.getMetadata().getNamespace();
     var all = namespaces.getOrDefault(namespace, new Namespace());
@@ -130,7 +131,7 @@ public final class DeclaredSizes {
     else settle(all, member);
   }
 
-  /// @param read which of them is just being read
+  /// @param read the object that is just being read
   private void settle(Namespace all, Member read) {
     if (all.bytes <= most && !all.crowded) return;
     long taken = 0;

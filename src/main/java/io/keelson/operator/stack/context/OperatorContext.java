@@ -12,17 +12,17 @@ import io.keelson.operator.turn.FairPlaces;
 import java.security.SecureRandom;
 import java.time.Clock;
 
-/// What all Stacks share: the connection, the clock, and who makes providers.
+/// What all Stacks share: the connection, the clock, and the factory of providers.
 ///
 /// @param hold whether nothing is applied, in any Stack
 /// @param pace at which real objects are read to find drift, in all Stacks together
-/// @param census of the instances that all Stacks have, against what they may have
-/// @param sizes of what is declared, against what can be held
-/// @param planning who may plan now
-/// @param requests who may write a record or the status of a Resource, or list the Resources of a
-///   Stack, now: there are thousands of them
-/// @param policies that look at what is planned
-/// @param components the definitions that Stacks make use of
+/// @param census counts the instances of all Stacks, against their limits
+/// @param sizes counts the memory for declared objects, against the limit
+/// @param planning the places in which Stacks are planned
+/// @param requests the places in which records and statuses of Resources are written, and Resources
+///   listed: there are thousands of such requests
+/// @param policies the policies that apply to plans
+/// @param components the definitions that Stacks use
 /// @param cluster UID of the namespace kube-system
 public record OperatorContext(
     KubernetesClient client,
@@ -51,7 +51,7 @@ public record OperatorContext(
     Providers make(StackKey stack, String uid, KubernetesClient account);
   }
 
-  /// The same, with another fence.
+  /// The same context with another fence.
   public OperatorContext within(Fence other) {
     return new OperatorContext(
         client,
@@ -74,12 +74,13 @@ public record OperatorContext(
         components);
   }
 
-  /// Takes the records of a Stack away whose objects are left alone.
+  /// Removes the records of a Stack whose objects are left alone.
   public RecordRemoval removalOf(StackKey stack) {
     return new RecordRemoval(client, stack.namespace(), stack.name(), liveness, fence, clock);
   }
 
-  /// Acts as a service account, over the same connections. Its groups come with it.
+  /// A client that acts as a service account, over the same connections. The groups of the account
+  /// apply, too.
   public KubernetesClient account(String namespace, String name) {
     var config =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())

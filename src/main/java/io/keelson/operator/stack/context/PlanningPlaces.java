@@ -3,14 +3,14 @@ package io.keelson.operator.stack.context;
 import io.keelson.operator.turn.FairPlaces;
 import java.util.function.BooleanSupplier;
 
-/// How many Stacks are loaded and planned at once: as many as memory holds, in turn between
-/// namespaces, and of each namespace no more than are left to others. Large ones have few places of
-/// their own, so that small ones never wait for them.
+/// The places in which Stacks are loaded and planned at once: as many as memory holds, given in
+/// turn to namespaces, and of each namespace no more than are left to others. Large Stacks have a
+/// few places of their own, so that small ones never wait for them.
 public final class PlanningPlaces {
-  /// Instances of a small Stack.
+  /// The most instances of a small Stack.
   static final int SMALL = 1_000;
 
-  /// Which part of what a plan's expressions may make those of a small Stack have.
+  /// The expressions of a small Stack may make this fraction of what a plan's expressions may make.
   static final int SMALL_SHARE = 16;
 
   private static final int SMALL_ONES = 16;
@@ -25,7 +25,8 @@ public final class PlanningPlaces {
     this.large = new FairPlaces(places);
   }
 
-  /// @throws java.util.concurrent.CancellationException if nobody waits any more
+  /// @throws java.util.concurrent.CancellationException if the caller gives up before there is a
+  ///   place
   FairPlaces.Place enter(StackKey stack, boolean isLarge, BooleanSupplier givenUp) {
     return (isLarge ? large : small).enter(stack.namespace(), givenUp);
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The place that one Stack plans in, and why it would give up.
+/// The place in which one Stack is planned, and the signal that stops planning.
 public final class PlanningTurn {
   private final StackKey stack;
   private final PlanningPlaces places;
@@ -26,27 +26,27 @@ public final class PlanningTurn {
 
   /// Waits until the Stack may be planned.
   ///
-  /// @param outdated whether what is planned from now on is of no use any more
-  /// @throws CancellationException if it is before it has begun
+  /// @param outdated whether the plan would be of no use any more
+  /// @throws CancellationException if so before there is a place
   public void begin(BooleanSupplier outdated) {
     stop = new StopSignal(outdated);
     place = places.enter(stack, large, outdated);
   }
 
-  /// Gives the place to others; once is enough.
+  /// Gives the place back. Doing that again does nothing.
   public void end() {
     if (place != null) place.close();
     place = null;
   }
 
-  /// Ends what is planned as soon as it is of no use any more.
+  /// The signal that ends planning as soon as the plan is of no use any more.
   public StopSignal stop() {
     return stop;
   }
 
-  /// Says how many instances the plan is about.
+  /// Checks the place against the number of instances that the plan is about.
   ///
-  /// @throws CancellationException if that needs a larger place, which the next turn waits for
+  /// @throws CancellationException if they need a larger place, which the next turn waits for
   public void isAbout(int instances) {
     boolean fits = large || instances <= PlanningPlaces.SMALL;
     large = outgrown || instances > PlanningPlaces.SMALL;
@@ -58,9 +58,9 @@ public final class PlanningTurn {
     return large ? limits : limits.making(limits.characters() / PlanningPlaces.SMALL_SHARE);
   }
 
-  /// Looks whether a plan was refused anything that a larger place has.
+  /// Checks whether a plan failed only because its place is too small.
   ///
-  /// @throws CancellationException if so; the next turn waits for one
+  /// @throws CancellationException if so; the next turn waits for a larger place
   public void fits(List<Diagnostic> diagnostics) {
     if (large || diagnostics.stream().noneMatch(each -> each.code() == Code.VALUES_TOO_LARGE))
       return;

@@ -9,33 +9,33 @@ public interface ProviderPrograms {
   /// Whether a provider can be used.
   sealed interface Program {
     /// @param source its full address
-    /// @param type what the names of its types begin with, such as `aws`
+    /// @param type the prefix of the names of its types, such as `aws`
     record Usable(String source, String type, Maker maker) implements Program {}
 
-    /// @param type what the names of its types begin with, if that is known
-    /// @param why a sentence that says what is waited for, or has to be mended
+    /// @param type the prefix of the names of its types, if that is known
+    /// @param why a sentence that says what is waited for, or what has to be corrected
     record Unusable(Optional<String> type, String why) implements Program {}
 
-    /// It will be known soon whether it can be used.
+    /// The provider is being installed: whether it can be used is known soon.
     record Coming() implements Program {}
   }
 
   /// A Provider that may be used without a ProviderConfig.
   ///
   /// @param provider its name
-  /// @param type what the names of its types begin with
+  /// @param type the prefix of the names of its types
   record Implicit(String provider, String type, Program program) {}
 
-  /// Makes what one provider configuration of one Stack needs.
+  /// Makes the provider for one configuration of one Stack.
   interface Maker {
-    /// @param telling the arguments that tell which real system is meant; without a list all that
-    ///   are not secret do
+    /// @param telling the arguments that tell which real system is meant; without a list, all that
+    ///   are not secret
     ConfigurableProvider make(Optional<List<String>> telling);
   }
 
-  /// Whether a type is called as those of a provider are.
+  /// Whether the name of a type has the prefix of a provider.
   ///
-  /// @param provider what its types begin with, such as `aws`
+  /// @param provider the prefix, such as `aws`
   static boolean fits(String type, String provider) {
     return type.equals(provider) || type.startsWith(provider + "_");
   }
@@ -43,13 +43,13 @@ public interface ProviderPrograms {
   /// @param provider the name of the Provider
   Program named(String provider);
 
-  /// @param source what records call it
+  /// @param source the address that records hold
   Program from(String source);
 
-  /// The one whose types are called so. Of several it is the Provider that is called so itself:
-  /// they may be different versions, and nobody says which of them is meant.
+  /// The provider of the types with a prefix. If several have it, it is the Provider whose name is
+  /// the prefix: they may be different versions, and nothing else says which is meant.
   ///
-  /// @param type what the names of its types begin with
+  /// @param type the prefix of the types
   Program ofType(String type);
 
   /// The Providers that may be used without a ProviderConfig.
@@ -57,12 +57,12 @@ public interface ProviderPrograms {
   /// @rule R-PUL-60
   List<Implicit> implicit();
 
-  /// Why there is none of a type.
+  /// The answer that there is no Provider of a type.
   static Program none(String type) {
     return new Program.Unusable(
         Optional.of(type), "There is no Provider whose types begin with '%s_'.".formatted(type));
   }
 
-  /// Whether every Provider that there is has been heard of.
+  /// Whether every Provider of the cluster is known.
   boolean knowsAll();
 }

@@ -3,9 +3,9 @@ package io.keelson.operator.stack.context;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Spreads the reading of real objects over time, for all Stacks of an operator together: so many
-/// reads a second on average, in the order in which they were asked for. What a plan reads because
-/// it is about to change it is not part of this, nor is what a Run asks for.
+/// Spreads the reading of real objects over time, for all Stacks of an operator together: a number
+/// of reads a second on average, in the order in which they were asked for. Reads of objects that a
+/// plan changes, and reads that a Run asks for, are not counted.
 public final class ReadingPace {
   private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
@@ -13,13 +13,13 @@ public final class ReadingPace {
   private final Jitter jitter;
   private Instant free = Instant.EPOCH;
 
-  /// How much earlier than after a whole interval a Stack is read, so that those that were made
+  /// By how much a Stack is read before its interval is over, so that Stacks that were made
   /// together are not read together for ever.
   public interface Jitter {
-    /// The same for the same Stack and round.
+    /// Gives the same result for the same Stack and round.
     ///
     /// @param round how often the Stack was read by this process
-    /// @return from 0 to 1: the part of the most that is allowed
+    /// @return from 0 to 1: the fraction of the longest time that is allowed
     double of(StackKey stack, long round);
 
     /// Looks random, and is the same each time.
@@ -36,13 +36,13 @@ public final class ReadingPace {
     this.jitter = jitter;
   }
 
-  /// How many instances are read in one go, at most: a declaration that changes is planned when
-  /// they are read, and does not wait for all the others.
+  /// The most instances that are read in one turn: a declaration that changes is planned after
+  /// these, and does not wait for all others.
   public int most() {
     return Math.toIntExact(readsPerSecond * AT_ONCE.toSeconds());
   }
 
-  /// Takes so many reads out of what may be read.
+  /// Reserves a number of reads.
   ///
   /// @return when they may be made
   public synchronized Instant reserve(int reads, Instant now) {

@@ -39,7 +39,7 @@ public final class ApprovalRule {
   private static final MapType NUMBERS = MapType.create(SimpleType.STRING, SimpleType.INT);
   private static final Set<String> FIELDS = summary(new PlanCounts()).keySet();
 
-  /// Loops in loops over a dozen numbers could otherwise outlast everything.
+  /// Nested loops over a dozen numbers could otherwise run almost without end.
   private static final CelOptions LIMITS =
       CelOptions.current()
           .enableHeterogeneousNumericComparisons(true)
@@ -53,7 +53,7 @@ public final class ApprovalRule {
     this.text = text;
   }
 
-  /// What is wrong with the rule of a Stack that goes by one; empty if it can be used.
+  /// The problem of the rule of a Stack that uses one; empty if it can be used.
   public static Optional<Diagnostic> problem(Stack stack) {
     var approval = stack.getSpec().approval;
     boolean goesByIt =
@@ -64,7 +64,7 @@ public final class ApprovalRule {
   }
 
   Optional<Diagnostic> problem() {
-    // The rule that almost all use needs no CEL, which takes a second to load.
+    // Almost all Stacks use this rule. It does without CEL, which takes a second to load.
     if (text.equals(DEFAULT)) return Optional.empty();
     var compiled = compiled();
     if (compiled.hasError()) return Optional.of(unreadable(compiled.getErrors().getFirst()));
@@ -116,7 +116,8 @@ public final class ApprovalRule {
     return diagnostic(wrong, text.offsetByCodePoints(from, column), "");
   }
 
-  /// A field that is looked up by name, as `plan.destroy` or `plan["destroy"]`.
+  /// The problem of a field that no plan has, as in `plan.destroy` or
+  /// `plan["destroy"]`.
   private Optional<Diagnostic> unknownField(CelAbstractSyntaxTree tree) {
     var unknown = new TreeMap<Integer, String>();
     CelNavigableAst.fromAst(tree)

@@ -6,9 +6,9 @@ import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.stack.context.OperatorContext;
 import java.util.Optional;
 
-/// ProviderConfigs of the cluster, for one Stack. Secrets of the Stack's namespace are read with
-/// the Stack's rights; those of another one with the rights that the ProviderConfig's owner names,
-/// who allowed its use here.
+/// The ProviderConfigs of the cluster, for one Stack. Secrets of the Stack's namespace are read
+/// with the rights of the Stack; those of another namespace with the rights of the account that the
+/// ProviderConfig names, whose owner allowed its use here.
 ///
 /// @param account acts as the Stack's service account
 public record ClusterConfigs(OperatorContext context, Stack stack, KubernetesClient account)
@@ -24,7 +24,7 @@ public record ClusterConfigs(OperatorContext context, Stack stack, KubernetesCli
     return true;
   }
 
-  /// What other namespaces have is nobody's business here.
+  /// A message must not tell which Secrets another namespace has.
   @Override
   public boolean tellsSecrets(ProviderConfig config) {
     return config.getMetadata().getNamespace().equals(stack.getMetadata().getNamespace());

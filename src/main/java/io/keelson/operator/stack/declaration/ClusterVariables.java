@@ -15,10 +15,10 @@ import java.util.function.BiConsumer;
 
 /// Secrets and ConfigMaps of a namespace, as they are in the cluster.
 ///
-/// @param client acts for who reads
-/// @param reader who that is, as a message begins
-/// @param remedy what a message advises who has no right to read
-/// @param versions is told of each object that is read, such as `Secret/token`, and its version
+/// @param client acts for the reader
+/// @param reader the reader, as a message begins
+/// @param remedy what a message advises if the reader has no right to read
+/// @param versions called with each object that is read, such as `Secret/token`, and its version
 public record ClusterVariables(
     KubernetesClient client,
     String namespace,
@@ -80,14 +80,14 @@ public record ClusterVariables(
     return Data.of(found.getData() == null ? Map.of() : found.getData());
   }
 
-  /// @throws IllegalArgumentException if something in it is not base64
+  /// @throws IllegalArgumentException if a value is not base64
   public static Data data(Secret found) {
     return new Data(texts(found), VariableSource.open(found.getMetadata().getAnnotations()));
   }
 
   /// The data of a Secret as text, whether it was written encoded or plain.
   ///
-  /// @throws IllegalArgumentException if something in it is not base64
+  /// @throws IllegalArgumentException if a value is not base64
   public static Map<String, String> texts(Secret found) {
     var plain = new TreeMap<String, String>();
     if (found.getData() != null)

@@ -10,29 +10,29 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Which ProviderConfig is meant.
+/// The namespace and the name of a ProviderConfig.
 public record ConfigName(String namespace, String name) {
   /// @param text `name`, or `namespace/name`
-  /// @param own the namespace that is meant where none is named
+  /// @param own the namespace that counts where the text names none
   static ConfigName parse(String text, String own) {
     int slash = text.indexOf('/');
     return new ConfigName(slash < 0 ? own : text.substring(0, slash), text.substring(slash + 1));
   }
 
-  /// Those that a Stack lists, in its order.
+  /// The ProviderConfigs that a Stack lists, in its order.
   static List<ConfigName> listed(Stack stack) {
     var listed = stack.getSpec().providerConfigs;
     var own = stack.getMetadata().getNamespace();
     return listed == null ? List.of() : listed.stream().map(each -> parse(each, own)).toList();
   }
 
-  /// The one that a Resource names.
+  /// The ProviderConfig that a Resource names.
   static Optional<ConfigName> of(Resource resource) {
     return Optional.ofNullable(resource.getSpec().providerConfigRef)
         .map(reference -> of(resource, reference));
   }
 
-  /// What fills the slots of a Component, by slot, as far as it says so.
+  /// The ProviderConfigs that a Component names for slots of its definition, by slot.
   static SortedMap<String, ConfigName> of(Component component) {
     var filled = new TreeMap<String, ConfigName>();
     var written = component.getSpec().providers;
@@ -47,7 +47,7 @@ public record ConfigName(String namespace, String name) {
         reference.name);
   }
 
-  /// As it is called in a Stack of a namespace.
+  /// The name by which Stacks of a namespace refer to it.
   public String in(String own) {
     return namespace.equals(own) ? name : namespace + "/" + name;
   }

@@ -17,10 +17,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What is declared, ready to be planned.
+/// The declaration of a Stack, ready to be planned.
 ///
-/// @param declared what the members stand for, usable or not
-/// @param members what it was read from, with generations
+/// @param declared the addresses that the members declare, usable or not
+/// @param members the members that it was read from, with generations
 /// @param versions of the components that are used
 public record Configured(
     StackConfig config,
@@ -76,14 +76,14 @@ public record Configured(
         config, diagnostics, declared, members.fingerprints(), components.versions());
   }
 
-  /// The same, looked at by these policies.
+  /// The same declaration under these policies.
   ///
   /// @rule R-POL-1
   public Configured under(List<Policy> policies) {
     return new Configured(config.under(policies), diagnostics, declared, members, versions);
   }
 
-  /// The same with further addresses left alone.
+  /// The same declaration with further addresses left alone.
   public Configured frozen(SortedSet<ResourceAddress> addresses) {
     return new Configured(
         Waiting.freeze(config, addresses, new TreeSet<>()),
@@ -98,7 +98,7 @@ public record Configured(
     return declared.cover(address) || config.removals().destroys(address).isPresent();
   }
 
-  /// Errors that vanish when what they name is declared too.
+  /// Errors about names that are not declared: they vanish when those are declared, too.
   public List<Diagnostic> dangling() {
     return diagnostics.stream()
         .filter(each -> each.code() == Code.UNDECLARED || each.code() == Code.NO_DEFINITION)

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What people declared, read from custom resources into the engine's words.
+/// Turns the custom resources of a Stack into declarations of the engine.
 public final class Declarations {
   private final ProviderChoice providers;
   private final DeclaredParts parts = new DeclaredParts();
@@ -39,8 +39,8 @@ public final class Declarations {
     this.providers = providers;
   }
 
-  /// @param frozen addresses whose declaration cannot even be read
-  /// @param frozenOutputs the same of outputs
+  /// @param frozen addresses whose declaration cannot be read
+  /// @param frozenOutputs outputs whose declaration cannot be read
   record Read(
       StackDeclaration declaration,
       SortedSet<ResourceAddress> frozen,
@@ -78,12 +78,12 @@ public final class Declarations {
     return new ResourceAddress(DeclaredParts.mode(spec.mode), spec.type, name);
   }
 
-  /// Whether it is only open while a plan is made or carried out.
+  /// Whether the resource is open only while a plan is made or carried out.
   public static boolean isEphemeral(Resource resource) {
     return resource.getSpec().mode == ResourceSpec.Mode.Ephemeral;
   }
 
-  /// Whether it only reads something.
+  /// Whether the resource only reads.
   public static boolean isData(Resource resource) {
     return resource.getSpec().mode == ResourceSpec.Mode.Data;
   }
@@ -128,8 +128,9 @@ public final class Declarations {
     return imports;
   }
 
-  /// Exactly one is given where the API server has looked. Nothing is found by what is neither, so
-  /// that nothing is created in the place of what was meant.
+  /// The object to import. The API server makes sure that exactly one of id and identity is given.
+  /// Where neither is, nothing is found, and so nothing is created in place of the object that was
+  /// meant.
   private StackDeclaration.Import.By importedBy(
       @Nullable String id, @Nullable ObjectNode identity, Subject subject, AttributePath path) {
     if (identity == null)
@@ -151,7 +152,7 @@ public final class Declarations {
             .orElseGet(() -> Value.nothing(Types.DYNAMIC)));
   }
 
-  /// What is unknown here is told elsewhere, and nothing is planned.
+  /// An unknown word is reported elsewhere, and nothing is planned then.
   private static ImportLimit limit(@Nullable ImportAllow allow) {
     return switch (allow) {
       case Any -> ImportLimit.ANY;

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What the members of a Stack stand for, usable or not: addresses, and everything in components.
+/// The addresses that the members of a Stack declare, usable or not, with everything in components.
 ///
-/// @param resources what a Resource declares
-/// @param components what a Component declares, with all that is or was in it
+/// @param resources the addresses of Resources
+/// @param components the paths of Components; everything in them counts as declared
 public record DeclaredAddresses(
     SortedSet<ResourceAddress> resources, SortedSet<ComponentPath> components) {
   public static final DeclaredAddresses NONE =
@@ -26,7 +26,7 @@ public record DeclaredAddresses(
     return new DeclaredAddresses(addresses, paths);
   }
 
-  /// Whether a member is there that says what becomes of an address.
+  /// Whether a member declares an address, or the component that it is in.
   public boolean cover(ResourceAddress address) {
     return resources.contains(address)
         || address.in().depth() > 0 && components.contains(address.in().first(1));

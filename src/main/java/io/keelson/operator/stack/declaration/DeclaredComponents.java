@@ -15,7 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The Components of a Stack, read from custom resources into the engine's words.
+/// Turns the Components of a Stack into declarations of the engine.
 final class DeclaredComponents {
   private final List<ComponentDeclaration.Component> declared = new ArrayList<>();
   private final SortedSet<ComponentPath> frozen = new TreeSet<>();
@@ -24,12 +24,13 @@ final class DeclaredComponents {
 
   private DeclaredComponents() {}
 
-  /// @param frozen those that cannot be used: whatever is recorded in them counts as declared
+  /// @param frozen the Components that cannot be used: everything that is recorded in them is left
+  ///   alone
   record Read(
       List<ComponentDeclaration.Component> declared,
       SortedSet<ComponentPath> frozen,
       List<Diagnostic> problems) {
-    /// The names of those that cannot be used.
+    /// The names of the Components that cannot be used.
     List<String> unusable() {
       return frozen.stream().map(each -> each.names().getLast()).toList();
     }
@@ -38,7 +39,7 @@ final class DeclaredComponents {
   static Read read(UsedComponents used) {
     var reading = new DeclaredComponents();
     used.uses().forEach(reading::use);
-    // Of two with one name neither is used if one cannot be.
+    // If two Components have one name and one cannot be used, neither is.
     reading.declared.removeIf(
         each -> reading.frozen.contains(ComponentPath.ROOT.component(each.name())));
     return new Read(reading.declared, reading.frozen, reading.problems);
@@ -54,7 +55,7 @@ final class DeclaredComponents {
     switch (use.resolution()) {
       case Resolution.Found found -> {
         var read = component(component, use.path(), found.declaration());
-        // Two of one name are told, and frozen, by the loader.
+        // The loader reports two Components of one name, and freezes both.
         if (problems.size() == before) declared.add(read);
       }
       case Resolution.NotFound(var why) ->

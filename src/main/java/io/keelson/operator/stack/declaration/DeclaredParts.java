@@ -36,18 +36,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what a Stack and a definition have in common into the engine's words, and takes note of
-/// what cannot be read.
+/// Turns the parts that Stacks and definitions have in common into declarations of the engine, and
+/// collects what cannot be read.
 public final class DeclaredParts {
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  /// What could not be read so far.
+  /// The problems met so far.
   public List<Diagnostic> problems() {
     return problems;
   }
 
-  /// @param config what is read of its arguments
-  /// @param provider the configuration that it uses, or the slot
+  /// @param config the arguments that are used
+  /// @param provider the provider configuration or the slot that it uses
   public ResourceDeclaration resource(
       ResourceAddress address,
       DeclaredResource written,
@@ -68,7 +68,7 @@ public final class DeclaredParts {
 
   /// One use of a component.
   ///
-  /// @param path its last name is that of the use
+  /// @param providers the provider configurations for the slots of the definition, by slot
   /// @param providers what fills the slots of the definition
   public ComponentDeclaration.Component component(
       ComponentPath path,
@@ -90,7 +90,7 @@ public final class DeclaredParts {
         transforms(written.transforms, subject));
   }
 
-  /// @param subject the Stack, or what is used
+  /// @param subject the Stack, or the component that is used
   public List<TransformDeclaration> transforms(@Nullable List<Transform> written, Subject subject) {
     var transforms = new ArrayList<TransformDeclaration>();
     if (written == null) return transforms;
@@ -157,7 +157,7 @@ public final class DeclaredParts {
             Optional.ofNullable(options.deletedWith));
   }
 
-  /// A word that is not known is told elsewhere, and nothing is planned.
+  /// An unknown word is reported elsewhere, and nothing is planned then.
   public static ResourceAddress.Mode mode(ResourceSpec.@Nullable Mode written) {
     return switch (written) {
       case Data -> ResourceAddress.Mode.DATA;
@@ -220,7 +220,7 @@ public final class DeclaredParts {
             .toList();
   }
 
-  /// @param written absent for none
+  /// @param written null if there are none
   public SortedMap<String, StackDeclaration.Check> checks(@Nullable List<StackSpec.Check> written) {
     var checks = new TreeMap<String, StackDeclaration.Check>();
     if (written == null) return checks;
@@ -253,8 +253,8 @@ public final class DeclaredParts {
     return locals;
   }
 
-  /// What is written, without a value where it cannot be read: a null is no config, and what a part
-  /// of the Stack gives to others is never taken for null.
+  /// The value that is written; empty where it cannot be read. It is not null then: arguments must
+  /// not become null, and a value that is passed on must not either.
   public Optional<Value> value(@Nullable JsonNode tree, Subject subject, String path) {
     if (tree == null) return Optional.empty();
     try {

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What is held of a Stack, Resource or Component for which there is no room: its name, and what
-/// ends it.
+/// A Stack, Resource or Component for which there is no room is held without most of its content:
+/// only its name stays, and what its end needs.
 ///
 /// @rule R-LIM-7
 public final class LeftOut {
   /// The name of the mark among the locals of a Stack; no local has it.
   private static final String MARK = "";
 
-  /// An annotation that is longer is no digest.
+  /// A longer annotation is no digest, so it is left out.
   private static final int LONGEST = 256;
 
   private LeftOut() {}
@@ -49,7 +49,8 @@ public final class LeftOut {
     spec.dependsOn = null;
   }
 
-  /// What it uses stays: that takes no room, and says which providers it needs.
+  /// The provider configurations stay: they take no room, and say which providers the Component
+  /// needs.
   static void of(Component component, String why) {
     var spec = component.getSpec();
     component.getMetadata().setAnnotations(null);
@@ -62,7 +63,7 @@ public final class LeftOut {
     spec.transforms = null;
   }
 
-  /// What says how a Stack is destroyed stays, and so does the approval of that.
+  /// The fields about destroying the Stack stay, and so does the annotation that approves that.
   static void of(Stack stack, String why) {
     var spec = stack.getSpec();
     var approval = new TreeMap<String, String>();

@@ -9,19 +9,19 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The members of one kind that a Stack has, the newest version of each that was heard of.
+/// The members of one kind that a Stack has, each in the newest version that was seen.
 final class Members<T extends HasMetadata> {
   private final DeclaredSizes sizes;
   private final Consumer<T> fit;
   private final SortedMap<String, T> held = new TreeMap<>();
 
-  /// @param fit leaves out of one what there is no room for
+  /// @param fit leaves out the parts of a member for which there is no room
   Members(DeclaredSizes sizes, Consumer<T> fit) {
     this.sizes = sizes;
     this.fit = fit;
   }
 
-  /// Starts anew with what a quorum list gave.
+  /// Replaces all members by those of a quorum list.
   void take(List<T> all) {
     var gone = new TreeMap<>(held);
     held.clear();
@@ -37,8 +37,8 @@ final class Members<T extends HasMetadata> {
     return (known == null || isNewer(event, known)) && put(event);
   }
 
-  /// Merges the answer to a request of this process. It may come late: what has vanished since does
-  /// not come back by it.
+  /// Merges the answer to a request of this process. It may come late, so it does not bring back a
+  /// member that has vanished since.
   ///
   /// @return whether what is declared has changed
   boolean answered(T answer) {
@@ -46,7 +46,7 @@ final class Members<T extends HasMetadata> {
     return known != null && sameObject(answer, known) && isNewer(answer, known) && put(answer);
   }
 
-  /// @return whether it was there
+  /// @return whether it was held
   boolean vanished(T event) {
     if (!isHeld(event)) return false;
     held.remove(event.getMetadata().getName());
@@ -58,7 +58,7 @@ final class Members<T extends HasMetadata> {
     return held.isEmpty();
   }
 
-  /// By name.
+  /// All members, by name.
   List<T> all() {
     return new ArrayList<>(held.values());
   }
@@ -69,8 +69,8 @@ final class Members<T extends HasMetadata> {
     return known == null || !StackMemory.fingerprint(newer).equals(StackMemory.fingerprint(known));
   }
 
-  /// Without what nobody here reads, which is the larger part of a small object, and without what
-  /// there is no room for.
+  /// Holds a member without its managed fields, which nobody here reads and which are the larger
+  /// part of a small object, and without the parts for which there is no room.
   private @Nullable T hold(T newer) {
     newer.getMetadata().setManagedFields(null);
     fit.accept(newer);

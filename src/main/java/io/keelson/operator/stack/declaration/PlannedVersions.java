@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The versions that the Components of a Stack lead to at one moment, and those that they were last
-/// brought to.
+/// The versions of definitions that the Components of a Stack use at one moment, and those that
+/// were applied last.
 final class PlannedVersions implements ComponentVersions {
   private final Map<ComponentPath, UsedComponents.Use> uses = new HashMap<>();
   private final ComponentSource source;
@@ -37,7 +37,7 @@ final class PlannedVersions implements ComponentVersions {
         });
   }
 
-  /// The revision that it was brought to may be gone by now; its own version is known all the same.
+  /// The applied version. It is known by the status even if the applied revision is gone.
   private Optional<String> previous(Component component, ComponentPath inside) {
     var status = component.getStatus();
     if (status == null || status.appliedRevision == null) return Optional.empty();

@@ -14,9 +14,9 @@ record ProviderChoice(Providers providers, ProviderConfigs configs) {
     return configs.declared();
   }
 
-  /// The ProviderConfig that the types of each provider use if nothing else is said.
+  /// The ProviderConfig that the types with each prefix use if their resource names none.
   ///
-  /// @param providers what the types begin with
+  /// @param providers the prefixes of types
   SortedMap<String, String> standard(SortedSet<String> providers) {
     var standard = new TreeMap<String, String>();
     for (String each : providers)
@@ -24,8 +24,8 @@ record ProviderChoice(Providers providers, ProviderConfigs configs) {
     return standard;
   }
 
-  /// The ProviderConfig that the Resource names; else none if its type needs none; else the one of
-  /// the Stack that fits its type.
+  /// The ProviderConfig that the Resource names; else none if its type needs none; else the
+  /// ProviderConfig of the Stack that fits its type.
   Optional<String> of(Resource resource) {
     var own = resource.getMetadata().getNamespace();
     var named = ConfigName.of(resource);

@@ -5,17 +5,17 @@ import java.util.Optional;
 
 /// Where the ProviderConfigs of a Stack come from, and the Secrets that they refer to.
 public interface ProviderConfigSource {
-  /// One of them; empty if there is none.
+  /// The ProviderConfig of that name; empty if there is none.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   Optional<ProviderConfig> config(String namespace, String name);
 
-  /// Whether one that it does not give does not exist.
+  /// Whether a ProviderConfig that it does not give does not exist.
   boolean knowsAll();
 
-  /// What its Secrets are read from; empty if they are not to be read: what they hold counts as
-  /// unknown text then.
+  /// Where the Secrets of a ProviderConfig are read from; empty if they are not read: then their
+  /// values count as unknown text.
   Optional<VariableSource> secrets(ProviderConfig config);
 
   /// Whether the reader may know which Secret of a ProviderConfig is missing.

@@ -35,15 +35,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The ProviderConfigs that a Stack makes use of, read for one plan.
+/// The ProviderConfigs that a Stack uses, read for one plan.
 ///
-/// @param listed those that the Stack lists, in its order
-/// @param implicit those that nobody wrote: of Providers that need none
-/// @param declared what they say, by name
-/// @param usable their providers, as far as those are there
+/// @param listed the ProviderConfigs that the Stack lists, in its order
+/// @param implicit the configurations that nobody wrote, of Providers that need no ProviderConfig
+/// @param declared their declarations, by name
+/// @param usable their providers, as far as these are installed
 /// @param secrets the Secrets that they refer to, such as `Secret/token` or `Secret/platform/token`
-/// @param types what the types of each provider begin with, by name
-/// @param coming those whose provider is being installed: nothing can be said of them yet
+/// @param types the prefix of the types of each provider, by the name of the configuration
+/// @param coming those whose provider is being installed, so that nothing is known of them yet
 public record ProviderConfigs(
     List<String> listed,
     SortedSet<String> implicit,
@@ -54,7 +54,7 @@ public record ProviderConfigs(
     SortedSet<String> coming) {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderConfigs.class);
 
-  /// What the names of configurations begin with that nobody wrote; no ProviderConfig is called so.
+  /// The prefix of the names of configurations that nobody wrote; no ProviderConfig has it.
   static final String IMPLICIT = "default_";
 
   static final String ACCEPT = "keelson.dev/accept-identity";
@@ -71,7 +71,7 @@ public record ProviderConfigs(
           Collections.emptySortedSet(),
           Collections.emptySortedSet());
 
-  /// Finds out about one ProviderConfig after the other.
+  /// Reads one ProviderConfig after the other.
   static final class Reading {
     private final String namespace;
     private final List<String> listed;
@@ -85,7 +85,7 @@ public record ProviderConfigs(
     private final SortedSet<String> coming = new TreeSet<>();
     private final SortedSet<String> implicit = new TreeSet<>();
 
-    /// @param kept what earlier plans have made
+    /// @param kept the providers that were made for earlier plans
     Reading(Stack stack, ProviderPrograms programs, ProviderConfigSource source, Kept kept) {
       this.namespace = stack.getMetadata().getNamespace();
       this.listed = ConfigName.listed(stack).stream().map(each -> each.in(namespace)).toList();
@@ -94,9 +94,9 @@ public record ProviderConfigs(
       this.kept = kept;
     }
 
-    /// A ProviderConfig that is there, and may be used here.
+    /// Reads a ProviderConfig that exists and may be used here.
     ///
-    /// @param name what the Stack calls it
+    /// @param name the name by which the Stack refers to it
     /// @throws KubernetesClientException if the API server does not answer
     void read(String name, ProviderConfig config) {
       var spec = config.getSpec();
@@ -136,8 +136,8 @@ public record ProviderConfigs(
               Optional.ofNullable(types.get(name))));
     }
 
-    /// A type whose Resource names no ProviderConfig: where the Stack lists none that fits, a
-    /// Provider may do without one.
+    /// Chooses for a type whose Resource names no ProviderConfig: where the Stack lists none that
+    /// fits, a Provider that needs no ProviderConfig may be used.
     ///
     /// @rule R-PUL-60
     void without(String type) {
@@ -158,7 +158,7 @@ public record ProviderConfigs(
               use(fitting.stream().filter(each -> each.type().equals(longest)).toList()));
     }
 
-    /// @param providers that have the same types
+    /// @param providers the Providers that have the same types
     private void use(List<Implicit> providers) {
       var first = providers.getFirst();
       var name = IMPLICIT + first.type();
@@ -196,13 +196,13 @@ public record ProviderConfigs(
               .formatted(String.join(", ", providers.stream().map(Implicit::provider).toList())));
     }
 
-    /// A ProviderConfig of another namespace that objects were made with: its secrets are not kept
-    /// here, so it is asked for them as long as it may be.
+    /// Reads a ProviderConfig of another namespace that objects were made with. Its secrets are not
+    /// kept in this namespace, so it is read as long as it may be used.
     void borrow(String name, ProviderConfig config) {
       if (!usable.containsKey(name)) read(name, config);
     }
 
-    /// A configuration that objects were made with, and that nothing declares any more.
+    /// Uses the kept configuration that objects were made with, and that nothing declares any more.
     void remember(String name, String source) {
       if (usable.containsKey(name) || coming.contains(name)) return;
       switch (programs.from(source)) {
@@ -213,9 +213,9 @@ public record ProviderConfigs(
       }
     }
 
-    /// One that may not be used, or does not exist. Which of the two is not told: what other
-    /// namespaces have is nobody's business here. One of this namespace that only Resources name is
-    /// told there.
+    /// Reports a ProviderConfig that may not be used or does not exist. The message does not tell
+    /// which of the two, as that is a matter of the other namespace. A ProviderConfig of this
+    /// namespace that only Resources name is reported on these.
     void missing(String name) {
       boolean foreign = name.contains("/");
       if (!source.knowsAll() || !foreign && !listed.contains(name)) return;
@@ -239,7 +239,7 @@ public record ProviderConfigs(
               Optional.of(problem)));
     }
 
-    /// Whether the Stack may use it.
+    /// Whether the Stack may use a ProviderConfig.
     boolean isAllowed(ProviderConfig config) {
       var others = config.getSpec().allowedNamespaces;
       return config.getMetadata().getNamespace().equals(namespace)
@@ -269,7 +269,8 @@ public record ProviderConfigs(
       var home = config.getMetadata().getNamespace();
       referred.add("Secret/" + new ConfigName(home, reference.name).in(namespace));
       var origin = "provider." + name + ".secret." + secret.name;
-      // What another namespace lends is not kept in this one's Secret, which others may read.
+      // A secret that another namespace lends is not kept in the Secret of this one, which others
+      // may read.
       var marks =
           home.equals(namespace)
               ? Marks.secret(origin)
@@ -300,7 +301,7 @@ public record ProviderConfigs(
       return Optional.empty();
     }
 
-    /// What the API server says names the Secret.
+    /// The same error without the answer of the API server, which names the Secret.
     private static KubernetesClientException unnamed(String name, KubernetesClientException e) {
       LOG.warn("ProviderConfig {}: a Secret could not be read: {}", name, e.getMessage());
       return new KubernetesClientException(
@@ -331,7 +332,8 @@ public record ProviderConfigs(
     }
   }
 
-  /// What was made for the ProviderConfigs of one Stack, and is used again while it fits.
+  /// The providers that were made for the ProviderConfigs of one Stack; each is used again while it
+  /// fits.
   static final class Kept implements AutoCloseable {
     private record Made(
         Program.Usable program, Optional<List<String>> telling, ConfigurableProvider provider) {}
@@ -356,9 +358,9 @@ public record ProviderConfigs(
     }
   }
 
-  /// The ProviderConfig of a type that names none: of those that the Stack lists, the one whose
-  /// provider the type begins with; else one of which that is not known, because its provider is
-  /// not there; else an empty one of a Provider that needs none.
+  /// The ProviderConfig for a type whose resource names none: of those that the Stack lists, the
+  /// one whose provider has the prefix of the type; else one whose prefix is not known, because its
+  /// provider is not installed; else the empty one of a Provider that needs no ProviderConfig.
   ///
   /// @rule R-PUL-60
   Optional<String> standard(String type) {
@@ -376,8 +378,8 @@ public record ProviderConfigs(
         .reduce((one, other) -> length(other) > length(one) ? other : one);
   }
 
-  /// The ProviderConfig for each name by which expressions call a provider: of those that the Stack
-  /// lists the first.
+  /// The ProviderConfig for each name by which expressions call a provider: the first that the
+  /// Stack lists.
   SortedMap<String, String> named() {
     var named = new TreeMap<String, String>();
     for (String name : listed) note(name, named);

@@ -20,16 +20,16 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Watches the Secrets, ConfigMaps and other Stacks that a Stack refers to, each by its name. Only
-/// their versions are told.
+/// Watches the Secrets, ConfigMaps and other Stacks that a Stack refers to, each by its name, and
+/// tells a listener their versions only. Decides nothing, and sets no condition.
 public final class References implements AutoCloseable {
-  /// What another Stack declares, of what may be known here.
+  /// The reference to the part of another Stack's declaration that this Stack may know.
   private static final String STACK = "Stack";
 
-  /// The saved outputs of another Stack.
+  /// The reference to the saved outputs of another Stack.
   private static final String OUTPUTS = "Outputs";
 
-  /// Whose outputs another Stack reads.
+  /// The reference to the list of outputs that another Stack reads.
   private static final String READING = "Reading";
 
   private final KubernetesClient client;
@@ -50,7 +50,7 @@ public final class References implements AutoCloseable {
     this.listener = listener;
   }
 
-  /// Those for which a change is one of what is declared.
+  /// Watches objects whose change counts as a change of the declaration.
   public static References declared(KubernetesClient client, StackMemory memory, Runnable news) {
     return new References(
         client,
@@ -84,19 +84,19 @@ public final class References implements AutoCloseable {
     watch(own, wanted);
   }
 
-  /// The saved outputs of a Stack, for [#watch].
+  /// The reference to the saved outputs of a Stack, for [#watch].
   public static String outputs(StackKey stack) {
     return OUTPUTS + "/" + stack;
   }
 
-  /// Whose outputs a Stack reads, for [#watch].
+  /// The reference to the list of outputs that a Stack reads, for [#watch].
   public static String reading(StackKey stack) {
     return READING + "/" + stack;
   }
 
   /// Watches these objects, and no others.
   ///
-  /// @param namespace of those that name none
+  /// @param namespace of the objects whose reference names none
   public void watch(String namespace, SortedSet<String> wanted) {
     watched
         .entrySet()

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// What Stacks declare about outputs that others read: which they read, and who may read theirs.
+/// What Stacks declare about shared outputs: which outputs they read, and who may read their own.
 public final class SharedOutputs {
   private SharedOutputs() {}
 
@@ -31,9 +31,9 @@ public final class SharedOutputs {
     return Stream.ofNullable(from.stackOutput);
   }
 
-  /// The Stack whose output is meant.
+  /// The Stack that a reference names.
   ///
-  /// @param own the namespace that is meant where none is named
+  /// @param own the namespace that counts where the reference names none
   public static StackKey stack(OutputReference reference, String own) {
     return new StackKey(reference.namespace == null ? own : reference.namespace, reference.name);
   }
@@ -48,10 +48,10 @@ public final class SharedOutputs {
     return outputs == null ? Stream.empty() : outputs.stream();
   }
 
-  /// Whether Stacks of a namespace may read an output. In its own namespace one that is not
-  /// sensitive is open; for everything else its owner has to name the namespace.
+  /// Whether Stacks of a namespace may read an output. In its own namespace an output that is not
+  /// sensitive may be read; everything else needs the namespace to be listed by its owner.
   ///
-  /// @param sensitive whether its value is known to be, whatever the output declares
+  /// @param sensitive whether the value is known to be sensitive, whatever the output declares
   public static boolean mayRead(String reader, Stack owner, StackOutput output, boolean sensitive) {
     var named = output.allowedNamespaces;
     if (named != null && (named.contains("*") || named.contains(reader))) return true;
@@ -60,13 +60,13 @@ public final class SharedOutputs {
         && owner.getMetadata().getNamespace().equals(reader);
   }
 
-  /// Whether a Stack is about to go, and its outputs with it.
+  /// Whether a Stack is being deleted, and its outputs with it.
   public static boolean isEnding(Stack stack) {
     return stack.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /// Changes when something does that a Stack of a namespace may know of another one, and that
-  /// decides what it reads there; empty if it may know nothing.
+  /// A text that changes when something changes that a Stack of a namespace may know of another
+  /// Stack, and that decides what it reads there; empty if it may know nothing.
   static String version(Stack stack, String reader) {
     var seen = new TreeMap<String, String>();
     declared(stack)
@@ -80,7 +80,7 @@ public final class SharedOutputs {
     return hash(stack, seen);
   }
 
-  /// Changes when a Stack reads other outputs than before, or lets others read other ones: only
+  /// A text that changes when a Stack reads other outputs or lets others read other outputs: only
   /// that decides whether Stacks read each other in a circle.
   static String circleVersion(Stack stack) {
     var seen = new TreeMap<String, String>();

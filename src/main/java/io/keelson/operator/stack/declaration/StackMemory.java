@@ -19,11 +19,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What is declared for one Stack, as this process knows it: taken with a quorum list, then kept up
-/// to date by events and by the answers to its own requests, the newer version of each object.
+/// The declaration of one Stack as this process knows it: taken with a quorum list, then kept up to
+/// date by events and by the answers to its own requests. The newer version of each object counts.
 ///
-/// Whichever of them brings a change of what is declared first, the others are no news any more: so
-/// every change is counted here.
+/// A change may come by an event or by an answer, and only the first of them is news. So every
+/// change is counted here.
 public final class StackMemory {
   private final DeclaredSizes sizes;
   private @Nullable Stack stack;
@@ -42,7 +42,7 @@ public final class StackMemory {
     this.components = new Members<>(sizes, this::fit);
   }
 
-  /// What is declared at one moment.
+  /// The declaration at one moment.
   ///
   /// @param fingerprints by name, with uid and generation: they change when a declaration does
   public record Declared(
@@ -50,13 +50,13 @@ public final class StackMemory {
       List<Component> components,
       SortedMap<String, String> fingerprints) {}
 
-  /// A list is asked for: events that come before its answer may be newer than it.
+  /// Called when a list is asked for: events that come before its answer may be newer than it.
   public synchronized void expect() {
     listing = true;
     meanwhile.clear();
   }
 
-  /// Starts anew with what a quorum list gave, and what came since it was asked for.
+  /// Replaces everything by a quorum list and the events that came since it was asked for.
   public synchronized void take(
       @Nullable Stack live, List<Resource> allResources, List<Component> allComponents) {
     var before = fingerprints();
@@ -78,7 +78,7 @@ public final class StackMemory {
     trusted = false;
   }
 
-  /// How often what is declared has changed so far.
+  /// How often the declaration has changed so far.
   public synchronized long changes() {
     return changes;
   }
@@ -92,8 +92,8 @@ public final class StackMemory {
     return put(event);
   }
 
-  /// Merges the answer to a request of this process. It may come late: what has vanished since does
-  /// not come back by it.
+  /// Merges the answer to a request of this process. It may come late, so it does not bring back a
+  /// Stack that has vanished since.
   public synchronized void answered(Stack answer) {
     if (stack != null && Members.sameObject(answer, stack) && Members.isNewer(answer, stack))
       put(answer);
@@ -105,7 +105,7 @@ public final class StackMemory {
     return changed(known == null || !declaration(newer).equals(declaration(known)));
   }
 
-  /// The same as for a Resource.
+  /// Holds a Stack, as [Members] holds a Resource.
   private void hold(@Nullable Stack newer) {
     var known = stack;
     if (newer != null) {
@@ -139,22 +139,22 @@ public final class StackMemory {
     changed(resources.answered(answer));
   }
 
-  /// The same for a Component.
+  /// Merges the answer to a request of this process, as for a Stack.
   public synchronized void answered(Component answer) {
     changed(components.answered(answer));
   }
 
-  /// Whether what a Stack declares is too much for one answer.
+  /// Whether the declaration of a Stack is too large for one answer.
   boolean isLarge(StackKey key) {
     return sizes.isLarge(key);
   }
 
-  /// Leaves out of a Resource what there is no room for, before more of them are read.
+  /// Leaves out the parts of a Resource for which there is no room, before more Resources are read.
   void fit(Resource read) {
     if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
   }
 
-  /// The same of a Component.
+  /// Leaves out the parts of a Component for which there is no room.
   void fit(Component read) {
     if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
   }
@@ -173,7 +173,8 @@ public final class StackMemory {
     return changed(components.vanished(event));
   }
 
-  /// Notes what the Components lead to now: another revision is another declaration.
+  /// Notes the revisions that the Components use now: another revision counts as a change of the
+  /// declaration.
   ///
   /// @param all by the name of the Component
   public synchronized void revisions(SortedMap<String, String> all) {
@@ -200,7 +201,8 @@ public final class StackMemory {
     return change;
   }
 
-  /// A status that changed is no news; people also speak by annotations of a Stack.
+  /// Only the declaration counts: a new status is no news. Annotations count, as people use them to
+  /// approve.
   private static List<Object> declaration(Stack stack) {
     var meta = stack.getMetadata();
     return List.of(
@@ -209,7 +211,7 @@ public final class StackMemory {
         Objects.requireNonNullElse(meta.getDeletionTimestamp(), ""));
   }
 
-  /// What is declared, as one short text.
+  /// A hash of the declaration.
   public static String hash(SortedMap<String, String> fingerprints) {
     try {
       var hash = MessageDigest.getInstance("SHA-256");
@@ -247,7 +249,7 @@ public final class StackMemory {
     return "component." + component.getMetadata().getName();
   }
 
-  /// The key of the revision that a Component leads to, as namespace/name, if it leads to one.
+  /// The key of the revision that a Component uses among [#fingerprints()], if it uses one.
   public static String revisionKey(Component component) {
     return revisionKey(component.getMetadata().getName());
   }
@@ -256,12 +258,12 @@ public final class StackMemory {
     return "@" + component;
   }
 
-  /// What is declared now, all of it from the same moment.
+  /// The declaration now, all of it from the same moment.
   public synchronized Declared declared() {
     return new Declared(resources(), components(), fingerprints());
   }
 
-  /// What is declared, by name, with uid and generation: it changes when a declaration does.
+  /// The parts of the declaration by name, with uid and generation, which change when a part does.
   public synchronized SortedMap<String, String> fingerprints() {
     var all = new TreeMap<String, String>();
     for (Resource each : resources.all()) all.put(each.getMetadata().getName(), fingerprint(each));

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a Stack and its Resources with quorum, and holds on to the Stack.
+/// Reads a Stack and its members with quorum, and sets and removes the finalizer of the Stack.
 public final class Takeover {
-  /// So many objects are read at once, of which each may have more than a megabyte.
+  /// How many objects are read at once: each may have more than a megabyte.
   private static final long PAGE = 50;
 
   private final StackKey key;
@@ -43,7 +43,7 @@ public final class Takeover {
     memory.take(stack(), all(Resource.class, memory::fit), components());
   }
 
-  /// None where the cluster does not know the kind: its definitions may be older than this process.
+  /// Empty where the cluster does not know the kind: its CRDs may be older than this process.
   private List<Component> components() {
     try {
       return all(Component.class, memory::fit);
@@ -53,8 +53,8 @@ public final class Takeover {
     }
   }
 
-  /// The Stack as it is now; the memory learns of it. If it is another one, or none, everything has
-  /// to be read anew.
+  /// The Stack as it is now; the memory takes it over. If it is another object, or gone, everything
+  /// has to be read again.
   public Optional<Stack> live() {
     var live = Optional.ofNullable(stack());
     boolean same = live.filter(each -> each.getMetadata().getUid().equals(uid())).isPresent();
@@ -76,8 +76,8 @@ public final class Takeover {
         .get();
   }
 
-  /// By the page only where one answer would be too large: pages are read from etcd, and for each
-  /// of them all members of the namespace; the rest comes from the API server's memory.
+  /// Reads pages only where one answer would be too large. The API server reads pages from etcd,
+  /// and for each all members of the namespace; other answers come from its memory.
   private <T extends HasMetadata> List<T> all(Class<T> kind, Consumer<T> fit) {
     @Nullable Long limit = memory.isLarge(key) ? PAGE : null;
     var found = new ArrayList<T>();
@@ -91,7 +91,8 @@ public final class Takeover {
     return found;
   }
 
-  /// In turn between namespaces: each answer costs the API server a look at all members of one.
+  /// Reads in turn between namespaces: for each answer the API server looks at all members of a
+  /// namespace.
   private <T extends HasMetadata> KubernetesResourceList<T> page(
       Class<T> kind, @Nullable Long limit, @Nullable String more) {
     try (var _ = context.requests().enter(key.namespace())) {
@@ -105,7 +106,7 @@ public final class Takeover {
     return finalizers != null && finalizers.contains(Labels.FINALIZER);
   }
 
-  /// Makes sure that the Stack cannot vanish unnoticed.
+  /// Sets the finalizer, so that the Stack cannot vanish unnoticed.
   ///
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public Stack hold(Stack stack) {
@@ -114,7 +115,7 @@ public final class Takeover {
     return finalizers(stack, true);
   }
 
-  /// Lets a deleted Stack go whose objects are left alone.
+  /// Lets a deleted Stack go, and marks its records, as its objects are left alone.
   ///
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public void giveUp(Stack stack, String why) {
@@ -129,7 +130,7 @@ public final class Takeover {
     return absent;
   }
 
-  /// Lets a deleted Stack go.
+  /// Takes the finalizer off a deleted Stack.
   public void release(Stack stack) {
     try {
       if (isHeld(stack)) finalizers(stack, false);
@@ -163,8 +164,8 @@ public final class Takeover {
     return namespace == null || namespace.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /// Whether the absence of a Resource or Component means anything: not while its kind comes or
-  /// goes.
+  /// Whether the absence of a Resource or Component means anything. It does not while the CRD of
+  /// its kind is made or deleted.
   public boolean membersAreServed() {
     return isServed("resources.keelson.dev") && isServed("components.keelson.dev");
   }

@@ -25,13 +25,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Words that this version of the operator does not know: the CustomResourceDefinitions of another
-/// version let them through. They read as null, which is nothing else, for the API server fills in
-/// what is not written. What they mean cannot be guessed, so nothing is done on their account.
+/// Finds words that this version of the operator does not know, because the CRDs of another version
+/// allow them. They read as null; nothing else does, as the API server fills in defaults. Their
+/// meaning cannot be guessed, so nothing is done because of them.
 public final class UnknownWords {
   private UnknownWords() {}
 
-  /// A field, what it holds as far as it is known, and what it may hold.
+  /// A field, its word as far as it is known, and the words that it may hold.
   private record Field(String path, @Nullable Enum<?> word, List<? extends Enum<?>> known) {
     boolean isUnknown() {
       return word == null;
@@ -47,7 +47,7 @@ public final class UnknownWords {
     }
   }
 
-  /// What is said about a Stack whose settings cannot be read; empty if all can.
+  /// The report about a Stack with settings that cannot be read; empty if all can.
   public static Optional<Report> in(Stack stack) {
     var spec = stack.getSpec();
     var fields =
@@ -90,7 +90,7 @@ public final class UnknownWords {
                 + " planned, applied or destroyed. Update the operator."));
   }
 
-  /// What is said about a Run that cannot be read; empty if it can.
+  /// The report about a Run that cannot be read; empty if it can.
   public static Optional<Report> in(Run run) {
     var spec = run.getSpec();
     var fields =
@@ -101,7 +101,7 @@ public final class UnknownWords {
     return told(fields, " Nothing is done. Update the operator, or create another Run with");
   }
 
-  /// What is said about a Resource that cannot be read: its instances are frozen.
+  /// The problems of a Resource that cannot be read: its instances are frozen.
   static List<Diagnostic> in(ResourceSpec spec, Subject subject) {
     var problems = new ArrayList<Diagnostic>();
     if (spec.mode == null)

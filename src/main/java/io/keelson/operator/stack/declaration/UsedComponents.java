@@ -17,9 +17,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The Components of one Stack, each with what it leads to at one moment.
+/// The Components of one Stack, each with the revision that it uses at one moment.
 ///
-/// @param versions of these, and of everything inside them
+/// @param versions of the Components, and of everything inside them
 public record UsedComponents(List<Use> uses, ComponentVersions versions) {
   public static final UsedComponents NONE = new UsedComponents(List.of(), ComponentVersions.NONE);
 
@@ -27,7 +27,7 @@ public record UsedComponents(List<Use> uses, ComponentVersions versions) {
     uses = Collections.unmodifiableList(new ArrayList<>(uses));
   }
 
-  /// One of them.
+  /// One Component with the revision that it uses.
   public record Use(Component component, Resolution resolution) {
     public ComponentPath path() {
       return address(component);
@@ -52,7 +52,7 @@ public record UsedComponents(List<Use> uses, ComponentVersions versions) {
         name != null ? name : component.getMetadata().getName().replace('-', '_'));
   }
 
-  /// The revision that each leads to, by the name of the Component; those without one are left out.
+  /// The revision that each Component uses, by its name; Components without one are left out.
   public SortedMap<String, String> revisions() {
     var revisions = new TreeMap<String, String>();
     for (Use each : uses)
@@ -61,14 +61,14 @@ public record UsedComponents(List<Use> uses, ComponentVersions versions) {
     return revisions;
   }
 
-  /// The ProviderConfigs that their uses name.
+  /// The ProviderConfigs that the Components name.
   Set<ConfigName> configs() {
     var named = new LinkedHashSet<ConfigName>();
     for (Use each : uses) named.addAll(ConfigName.of(each.component()).values());
     return named;
   }
 
-  /// What the types of all providers begin with for which there is a slot.
+  /// The prefixes of the types of all providers for which there is a slot.
   SortedSet<String> providers() {
     var providers = new TreeSet<String>();
     var seen = Collections.<ComponentDeclaration>newSetFromMap(new IdentityHashMap<>());
@@ -78,8 +78,8 @@ public record UsedComponents(List<Use> uses, ComponentVersions versions) {
     return providers;
   }
 
-  /// What the types of the providers begin with for which there is a slot in a definition, or in
-  /// what is inside of it.
+  /// The prefixes of the types of the providers for which there is a slot in a definition, or in
+  /// one inside it.
   public static SortedSet<String> providers(ComponentDeclaration definition) {
     var providers = new TreeSet<String>();
     note(definition, providers, Collections.newSetFromMap(new IdentityHashMap<>()));

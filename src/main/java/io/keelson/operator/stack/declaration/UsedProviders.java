@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// The providers of one Stack: those that every Stack has, and those of the ProviderConfigs that it
-/// makes use of, as they were last read.
+/// uses, as they were last read.
 public final class UsedProviders implements AutoCloseable {
   private final Providers own;
   private final ProviderPrograms programs;
@@ -26,28 +26,28 @@ public final class UsedProviders implements AutoCloseable {
   private ProviderConfigs configs = ProviderConfigs.NONE;
   private Providers all;
 
-  /// @param own those that need no configuration
+  /// @param own the providers that need no configuration
   public UsedProviders(Providers own, ProviderPrograms programs) {
     this.own = own;
     this.programs = programs;
     this.all = own;
   }
 
-  /// As last read.
+  /// All providers, as last read.
   public Providers all() {
     return all;
   }
 
-  /// As last read.
+  /// The ProviderConfigs, as last read.
   public ProviderConfigs configs() {
     return configs;
   }
 
-  /// Reads the ProviderConfigs that are declared to be used, and remembers those that objects were
-  /// made with; those of other namespaces are read, too.
+  /// Reads the ProviderConfigs that the declaration uses, also those of other namespaces, and keeps
+  /// those that objects were made with.
   ///
-  /// @param source gives them
-  /// @return what nothing can be planned before
+  /// @param source where the ProviderConfigs are read from
+  /// @return a report about a provider that has to be waited for before anything can be planned
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   public Optional<Report> read(
@@ -109,7 +109,7 @@ public final class UsedProviders implements AutoCloseable {
     return named;
   }
 
-  /// The provider of each configuration that something was made with, or may have been made with.
+  /// The provider of each configuration that an object was made with, or may have been made with.
   private static Map<String, String> writers(Collection<InstanceState> recorded) {
     var writers = new TreeMap<String, String>();
     for (InstanceState instance : recorded)

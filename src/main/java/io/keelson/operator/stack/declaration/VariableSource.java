@@ -11,29 +11,29 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Where the variables of a Stack come from that name a Secret, a ConfigMap or an output of another
-/// Stack.
+/// Where the values of variables come from that refer to a Secret, a ConfigMap or an output of
+/// another Stack.
 public interface VariableSource {
-  /// On a Secret: the keys, with commas between them, whose values are no secrets. Who may write it
-  /// may read the Secret, so it is his to say.
+  /// An annotation of a Secret with the keys, separated by commas, whose values are not secret.
+  /// Whoever may write a Secret may read it, and so may decide that.
   String NOT_SECRET = "keelson.dev/not-secret";
 
   /// The data of an object in the Stack's namespace; empty if there is none.
   ///
   /// @param kind `Secret` or `ConfigMap`
-  /// @throws Denied if it may not be read
+  /// @throws Denied if the reader has no right to read it
   Optional<Data> data(String kind, String name) throws Denied;
 
-  /// What an object holds.
+  /// The data of a Secret or ConfigMap.
   ///
   /// @param texts its data as text
-  /// @param open keys of a Secret whose values are no secrets
+  /// @param open keys of a Secret whose values are not secret
   record Data(Map<String, String> texts, SortedSet<String> open) {
     public Data {
       open = Collections.unmodifiableSortedSet(new TreeSet<>(open));
     }
 
-    /// Of a ConfigMap.
+    /// The data of a ConfigMap.
     public static Data of(Map<String, String> texts) {
       return new Data(texts, Collections.emptySortedSet());
     }
@@ -49,15 +49,15 @@ public interface VariableSource {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /// Who writes a key that is missing, as a sentence; empty if nobody is known to.
+  /// The sentence about the Stack that writes a missing key; empty if none is known.
   default String writer(String kind, String name, String key) {
     return "";
   }
 
   /// An output of another Stack, as that Stack has saved it.
   ///
-  /// @throws Denied if it may not be read
-  /// @throws Absent if it has no value
+  /// @throws Denied if the reader has no right to read it
+  /// @throws Absent if the output has no value
   default Shared output(OutputReference reference) throws Denied, Absent {
     throw new Absent("Outputs of other Stacks are not read here.");
   }
@@ -68,7 +68,7 @@ public interface VariableSource {
   /// @param sensitive whether it must not be shown
   record Shared(Value value, boolean sensitive) {}
 
-  /// There is no value; the message says why, and what to do.
+  /// An output has no value; the message says why, and what to do.
   final class Absent extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -77,7 +77,7 @@ public interface VariableSource {
     }
   }
 
-  /// Who reads has no right to; the message says who, and what to do.
+  /// The reader has no right to read; the message says who that is, and what to do.
   final class Denied extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -63,8 +63,8 @@ public final class Variables {
     }
   }
 
-  /// Only what the Stack says itself; the value of a variable that names a Secret or ConfigMap is
-  /// unknown text, and one that names an output of another Stack is wholly unknown.
+  /// Reads only what the Stack says itself: the value of a variable that refers to a Secret or
+  /// ConfigMap is unknown text, and that of an output of another Stack is wholly unknown.
   public static VariableLoader.Loaded unread(Stack stack, ExpressionCompiler expressions) {
     var reading = new Variables((_, _) -> Optional.empty(), stack);
     if (stack.getSpec().variables != null)
@@ -113,7 +113,8 @@ public final class Variables {
         .map(value -> new Given(value, "spec.variables", false, false));
   }
 
-  /// What was secret there is secret here: who edits this Stack cannot take that back.
+  /// The value of an output of another Stack. If it is secret there, it is secret here, and this
+  /// Stack cannot change that.
   private Optional<Given> shared(String variable, OutputReference output) {
     try {
       var shared = source.output(output);
@@ -127,7 +128,7 @@ public final class Variables {
     return Optional.empty();
   }
 
-  /// Unless whoever may read the Secret says otherwise.
+  /// A value of a Secret is secret, unless an annotation of the Secret says otherwise.
   private boolean isSecret(KeyReference reference) {
     return sources
         .getOrDefault("Secret/" + reference.name, Optional.empty())

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Takes out of a configuration what cannot be planned yet: its addresses stay, frozen.
+/// Freezes the parts of a configuration that cannot be planned yet: their addresses stay.
 public final class Waiting {
   private final StackConfig config;
   private final SortedSet<String> missing;
@@ -24,7 +24,7 @@ public final class Waiting {
   }
 
   /// Freezes the given addresses, and every resource, import and output that uses a variable
-  /// without a value. A check that does is not looked at.
+  /// without a value. A check that uses one is left out.
   public static StackConfig freeze(
       StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
     var waiting = new Waiting(config, missing);
@@ -53,7 +53,7 @@ public final class Waiting {
     return config.freeze(frozen).freezeOutputs(outputs, checks);
   }
 
-  /// What a resource refers to, itself or through its provider configuration.
+  /// The references of a resource, its own and those of its provider configuration.
   private List<Reference> references(ResourceConfig resource) {
     var all = new ArrayList<>(resource.references());
     resource

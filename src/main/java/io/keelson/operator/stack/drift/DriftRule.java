@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which drift may be corrected without a person, as `spec.driftPolicy` says.
+/// Decides which drift may be corrected without a person, as `spec.driftPolicy` says.
 public final class DriftRule {
   private final Clock clock;
   private @Nullable Recurrences recurrences;
@@ -32,7 +32,7 @@ public final class DriftRule {
     this.clock = clock;
   }
 
-  /// Notes what drifts, and what became of corrections.
+  /// Notes which instances drift, and whether corrections have lasted.
   public void look(Planned planned) {
     if (mode(planned.stack()) == DriftMode.Correct)
       recurrences(planned.stack()).look(planned.plan().refreshed(), clock.instant());
@@ -53,7 +53,7 @@ public final class DriftRule {
     return Durations.parse(stack.getSpec().interval);
   }
 
-  /// What will have to be remembered when a plan has begun; [#begun] says that it has.
+  /// The corrections to be remembered once a plan has begun; [#begun] must be called then.
   public Recurrences beginning(Planned planned, Providers providers) {
     var stack = planned.stack();
     var known = recurrences(stack);
@@ -67,23 +67,23 @@ public final class DriftRule {
     recurrences = next;
   }
 
-  /// What the status of the Stack is to hold about corrections.
+  /// The corrections that the status of the Stack has to keep.
   public List<Correction> kept(Stack stack) {
     return recurrences(stack).kept();
   }
 
-  /// Drift that came back, in a sentence; empty if none did.
+  /// A sentence about drift that came back; empty if none did.
   public Optional<String> cameBack(Stack stack) {
     return recurrences(stack).told();
   }
 
-  /// When drift that waits for it may be corrected again.
+  /// When the next correction that had to be delayed may be made.
   public Optional<Instant> next(Stack stack) {
     return recurrences(stack).next();
   }
 
-  /// What a plan must leave out to correct drift and do nothing besides. Empty if there is nothing
-  /// to correct without a person, or nothing to leave out.
+  /// The instances that a plan must leave out so that it only corrects drift. Empty if no drift may
+  /// be corrected without a person, or nothing has to be left out.
   public SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
     if (mode(planned.stack()) != DriftMode.Correct) return new TreeSet<>();
     var corrections = Corrections.in(planned.plan(), providers);
@@ -95,8 +95,8 @@ public final class DriftRule {
     return corrections.isEmpty() ? new TreeSet<>() : others;
   }
 
-  /// Whether a part of a plan does nothing but correct drift, in place or where an object is gone:
-  /// what is to be replaced has its order with the rest of the plan.
+  /// Whether a part of a plan only corrects drift, by changes in place or by making an object that
+  /// is gone again. A replacement is more than that: its order depends on the rest of the plan.
   public static boolean onlyCorrects(Plan part, Providers providers) {
     var corrections = Corrections.in(part, providers);
     return !part.effective().isEmpty()
@@ -106,8 +106,8 @@ public final class DriftRule {
                     && !(change.action() instanceof Action.Replace));
   }
 
-  /// Which of the instances that a plan is about differ from what was applied, whatever is done
-  /// about them.
+  /// The instances of a plan that differ from what was applied, whether the plan changes them or
+  /// not.
   public static List<String> drifted(Plan plan) {
     return drifted(plan, plan.changes().values().stream());
   }

@@ -17,14 +17,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// When which real objects are read: all of them every `spec.interval`, a few at a time and as fast
-/// as the [ReadingPace] of the operator allows; and at once those that somebody asked about.
+/// Decides when which real objects are read: all of them every `spec.interval`, a few at a time and
+/// as fast as the [ReadingPace] of the operator allows; and some at once, if that was asked for.
 ///
-/// When all were read last is kept in the status of the Stack: a new process goes on from there. A
-/// reading that was broken off begins anew.
+/// The status of the Stack keeps when all were last read, so that a new process goes on from there.
+/// A round of readings that was broken off begins anew.
 public final class Observation {
   private static final Duration NEVER = Duration.ofDays(1);
-  // Who reads often reads a little too early after a restart, and spares a write each time.
+  // A shorter time is not written: it saves a write in most rounds, and after a restart all is read
+  // a little early.
   private static final Duration WORTH_A_WRITE = Duration.ofMinutes(10);
 
   private final StackKey key;
@@ -46,14 +47,14 @@ public final class Observation {
   /// @param begins whether a round of readings begins with this turn
   public record Reads(boolean begins, SortedSet<InstanceAddress> instances) {}
 
-  /// Whether a round begins with the next look.
+  /// Whether a new round of readings begins now.
   public boolean isDue(Stack stack, Instant now) {
     return isOn(stack) && left.isEmpty() && !now.isBefore(due(stack, now));
   }
 
-  /// What is to be read now; [#done] says that it was.
+  /// The instances to be read now; [#done] must be called when they were read.
   ///
-  /// @param recorded all instances that there are
+  /// @param recorded all instances that are recorded
   public Reads reads(Stack stack, Set<InstanceAddress> recorded, Instant now) {
     boolean begins = isDue(stack, now);
     if (begins) {
@@ -69,7 +70,7 @@ public final class Observation {
     return new Reads(begins, Collections.unmodifiableSortedSet(instances));
   }
 
-  /// The next plan reads these, whatever else is due.
+  /// Has the next plan read these instances, whatever else is due.
   public void readNext(Collection<InstanceAddress> instances) {
     urgent.addAll(instances);
   }
@@ -82,9 +83,9 @@ public final class Observation {
     else allowed(now);
   }
 
-  /// When the reading began that was last carried to its end, as the Stack's status is to say it.
+  /// When the last round that was finished began, as the Stack's status has to say it.
   ///
-  /// @param noted what it says; null if nothing
+  /// @param noted what the status says now; null if nothing
   public @Nullable String readAt(@Nullable String noted) {
     var read = finished;
     if (read == null) return noted;
@@ -101,13 +102,13 @@ public final class Observation {
     return known;
   }
 
-  /// When something is to be read again.
+  /// When the next instances have to be read.
   public Instant next(Stack stack, Instant now) {
     if (!isOn(stack)) return now.plus(NEVER);
     return left.isEmpty() ? due(stack, now) : allowed(now);
   }
 
-  /// When everything is read the next time; empty if that is never.
+  /// When the next round begins; empty if drift is not looked for.
   public Optional<Instant> nextRound(Stack stack, Instant now) {
     return isOn(stack) ? Optional.of(due(stack, now)) : Optional.empty();
   }
@@ -116,7 +117,7 @@ public final class Observation {
     return pace.next(key, round, last(stack, now), Durations.parse(stack.getSpec().interval));
   }
 
-  /// Clocks differ between hosts: a time to come is none at which something was read.
+  /// When the last round began. Clocks differ between hosts, so a time in the future counts as now.
   private Instant last(Stack stack, Instant now) {
     var known = last;
     if (known == null) {
@@ -127,7 +128,7 @@ public final class Observation {
     return known;
   }
 
-  /// A Stack that was never read has nothing that was there before it.
+  /// What the status says; for a Stack that was never read, the time when it was created.
   private static Instant noted(Stack stack) {
     var memory = stack.getStatus() == null ? null : stack.getStatus().drift;
     return Instant.parse(

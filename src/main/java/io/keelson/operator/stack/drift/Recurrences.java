@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers of drift that was corrected whether it came back. Each correction that does not last
+/// Remembers whether drift came back after it was corrected. Each correction that does not last
 /// doubles the time until the next one; after [#MOST] of them a person has to decide.
 ///
 /// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
@@ -30,16 +30,16 @@ public final class Recurrences {
 
   private final SortedMap<InstanceAddress, Corrected> corrected = new TreeMap<>();
 
-  /// @param times corrections in a row that did not last, or of which that is not known yet
-  /// @param at when the last one began
-  /// @param pause how long nothing is corrected after that
+  /// @param times corrections in a row that did not last, or that may still not last
+  /// @param at when the last correction began
+  /// @param pause how long nothing is corrected after the last correction
   /// @param isBack whether the drift is there again
   private record Corrected(int times, Instant at, Duration pause, boolean isBack) {
     Instant until() {
       return at.plus(pause);
     }
 
-    /// Long enough for drift to be another story.
+    /// Whether the correction held for so long that new drift counts as the first again.
     boolean hasLasted(Instant now) {
       return now.isAfter(at.plus(pause.multipliedBy(2)));
     }
@@ -49,7 +49,7 @@ public final class Recurrences {
     }
   }
 
-  /// @param kept what the status of a Stack holds of it; null if nothing
+  /// @param kept the corrections in the status of a Stack; null if there are none
   /// @param interval at which drift is looked for
   static Recurrences of(@Nullable List<Correction> kept, Duration interval) {
     var recurrences = new Recurrences();
@@ -69,7 +69,8 @@ public final class Recurrences {
     return new Backoff(interval.multipliedBy(2), LONGEST).after(times);
   }
 
-  /// What the status of the Stack is to hold: those that were corrected most often.
+  /// The corrections that the status of the Stack has to keep: those of instances corrected most
+  /// often.
   public List<Correction> kept() {
     return corrected.entrySet().stream()
         .sorted(
@@ -89,8 +90,8 @@ public final class Recurrences {
     return kept;
   }
 
-  /// The same after a plan has begun that corrects the drift of these. It counts before it is done:
-  /// a crash must not make it forgotten.
+  /// A copy to which corrections of these instances are added, for a plan that begins. A correction
+  /// counts before it is done, so that a crash does not make it forgotten.
   Recurrences correcting(Collection<InstanceAddress> instances, Duration interval, Instant time) {
     var next = new Recurrences();
     next.corrected.putAll(corrected);
@@ -102,7 +103,7 @@ public final class Recurrences {
     return next;
   }
 
-  /// Notes what drifts now.
+  /// Notes which instances drift now.
   void look(StackState now, Instant time) {
     corrected.keySet().retainAll(now.instances().keySet());
     corrected.replaceAll((at, each) -> each.isBack() ? each.back(isDrifted(now, at)) : each);
@@ -114,7 +115,7 @@ public final class Recurrences {
     return !(state.instance(at).drift() instanceof Drift.None);
   }
 
-  /// Why the drift of this instance is not to be corrected now without a person, as a clause.
+  /// A clause on why a person has to approve the correction of this instance; empty if none has to.
   Optional<String> objection(InstanceAddress at, Instant now) {
     var known = corrected.get(at);
     if (known == null || !known.isBack()) return Optional.empty();
@@ -131,7 +132,8 @@ public final class Recurrences {
         .formatted(at, known.times() == 1 ? "a correction" : known.times() + " corrections", next);
   }
 
-  /// About the instance that was corrected most often in vain; empty if none drifts again.
+  /// A sentence about the instance that was corrected most often in vain; empty if none drifts
+  /// again.
   Optional<String> told() {
     return corrected.entrySet().stream()
         .filter(each -> each.getValue().isBack())
@@ -139,7 +141,7 @@ public final class Recurrences {
         .map(each -> told(each.getKey(), each.getValue()));
   }
 
-  /// When the next correction that waits may be made.
+  /// When the next correction that had to be delayed may be made.
   Optional<Instant> next() {
     return corrected.values().stream()
         .filter(each -> each.isBack() && each.times() < MOST)

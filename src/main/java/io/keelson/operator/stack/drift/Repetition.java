@@ -23,14 +23,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers what was carried out and is to be done again at once, although nothing else is
-/// declared: a provider never settles, or what it answers differs each time. Twice in a row is let
-/// pass. Then the time until the next one doubles with each, as for drift that comes back, and
-/// after [#MOST] of them a person has to decide.
+/// Remembers changes that have to be made again right after they were made, although nothing else
+/// is declared: a provider plans a change each time, or answers differently each time. The first
+/// two are made at once. Then the pause doubles each time, as for drift that comes back, and after
+/// [#MOST] of them a person has to decide.
 ///
 /// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
 public final class Repetition {
-  /// Times in a row, after which nothing is done without a person.
+  /// After this many times in a row a person has to decide.
   static final int MOST = 6;
 
   private static final int AT_ONCE = 2;
@@ -48,7 +48,7 @@ public final class Repetition {
     this.clock = clock;
   }
 
-  /// @param times in a row that it was carried out
+  /// @param times how often in a row it was made
   /// @param at when it last began
   private record Done(int times, Instant at) {
     Instant until(Duration interval) {
@@ -58,7 +58,7 @@ public final class Repetition {
     }
   }
 
-  /// Notes what is still, or again, to be done.
+  /// Forgets changes that are settled, and everything if the declaration has changed.
   public void look(Planned planned) {
     recall(planned.stack());
     var now = StackMemory.hash(planned.members());
@@ -96,7 +96,7 @@ public final class Repetition {
     return "output." + name;
   }
 
-  /// Why a plan is not carried out now without a person, as a clause; empty if it may be.
+  /// A clause on why a person has to approve a plan; empty if none has to.
   public Optional<String> objection(Planned planned) {
     var interval = interval(planned.stack());
     var now = clock.instant();
@@ -124,7 +124,7 @@ public final class Repetition {
         .formatted(what, last.times(), next);
   }
 
-  /// When the next one may be made that waits for its time.
+  /// When the next change that had to be delayed may be made.
   public Optional<Instant> next(Stack stack) {
     var interval = interval(stack);
     return done.values().stream()
@@ -134,8 +134,8 @@ public final class Repetition {
         .min(Comparator.naturalOrder());
   }
 
-  /// Counts what a plan is about to do; that has to be written down before it begins. What a Run
-  /// asks for is asked for by a person.
+  /// Counts the changes of a plan that begins; that has to be written down before. Changes that a
+  /// Run asks for do not count, as a person wants them.
   public void beginning(Planned planned) {
     before = new TreeMap<>(done);
     if (planned.run().isPresent() || planned.stack().getMetadata().getDeletionTimestamp() != null)
@@ -146,13 +146,15 @@ public final class Repetition {
     }
   }
 
-  /// What began last has failed for another cause: it is tried again with pauses of its own.
+  /// Takes the last counting back: the plan failed for another cause, and is tried again with other
+  /// pauses.
   public void takeBack() {
     done.clear();
     done.putAll(before);
   }
 
-  /// What the status of the Stack is to hold: what was repeated most often; null if nothing was.
+  /// The changes that the status of the Stack has to keep: those made most often; null if there are
+  /// none.
   public @Nullable Repeats kept() {
     var changes =
         done.entrySet().stream()

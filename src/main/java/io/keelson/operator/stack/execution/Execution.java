@@ -35,8 +35,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out a plan that may be carried out, and keeps the books about it: the decision before
-/// the first intent, the epoch with it, the end after the last result.
+/// Carries out an approved plan and records its course: the decision before the first intent, the
+/// epoch together with it, the end after the last result.
 final class Execution {
   private static final int MOST_DIAGNOSTICS = 20;
 
@@ -62,10 +62,10 @@ final class Execution {
     this.repetition = repetition;
   }
 
-  /// Writes down that the plan is approved and begins. From here on it is an open run: after a
-  /// crash what is left of it goes on.
+  /// Records that the plan is approved and begins. From then on it is an open run: after a crash,
+  /// its rest goes on.
   ///
-  /// @return what the Stack's status says about it now; empty if the Stack is not what was planned
+  /// @return what the Stack's status says about it now; empty if the Stack is not as it was planned
   ///   any more, and nothing begins
   Optional<CurrentPlan> begin(Review.ProposedPlan proposed, Decision decision) {
     var planned = proposed.planned();
@@ -79,7 +79,7 @@ final class Execution {
         status.changeIf(
             stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
             stack -> {
-              // The same write again: its answer was lost.
+              // An earlier attempt has written this already, and its answer was lost.
               if (StackStatus.epoch(stack) > planned.epoch()) return;
               stack.applyEpoch = planned.epoch() + 1;
               stack.plan = current;
@@ -99,8 +99,8 @@ final class Execution {
     return Optional.of(current);
   }
 
-  /// Shows that an open run is being carried out, should its plan not say so yet: the run is open
-  /// before the plan can.
+  /// Marks the Plan of an open run as being carried out, unless it is marked: the Stack's status is
+  /// written first, so a crash may have come in between.
   void started(CurrentPlan current) {
     if (current.name == null) return;
     plans.status(
@@ -113,7 +113,7 @@ final class Execution {
         });
   }
 
-  /// Nothing begins on hearsay: the Stack must be there, held, and the one that was planned.
+  /// Whether the Stack exists, is held, and is the one that was planned.
   private static boolean isAsPlanned(Stack stack, Planned planned) {
     return Takeover.isHeld(stack)
         && StackMemory.fingerprint(stack).equals(StackMemory.fingerprint(planned.stack()))
@@ -139,7 +139,7 @@ final class Execution {
         });
   }
 
-  /// Removals count before they happen: a crash must not make them forgotten.
+  /// Counts removals before they happen, so that a crash does not make them forgotten.
   private StackStatus.Guard guard(
       StackStatus.@Nullable Guard before, Planned planned, Decision decision, String now) {
     int removals = planned.plan().removals();
@@ -175,7 +175,7 @@ final class Execution {
                 planned.key().secret(),
                 onFailure(planned.stack().getSpec())),
             session.memo());
-    // What was done may show in what is read next.
+    // Data sources may give something else after the apply.
     session.memo().data().readAgain();
     if (outcome.complete()) session.memo().answers().forget();
     if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
@@ -191,15 +191,15 @@ final class Execution {
     };
   }
 
-  /// Whether a provider did not plan what it had planned before.
+  /// Whether a provider planned something else during the apply than before.
   private static boolean isInconsistent(ApplyOutcome outcome) {
     return outcome.diagnostics().stream()
         .anyMatch(each -> each.code() == Code.INCONSISTENT_FINAL_PLAN);
   }
 
-  /// Writes down how far it came. A run that is not complete stays open.
+  /// Records how much of the plan is done. A run that is not complete stays open.
   ///
-  /// What is done is what is not left: of a step whose answer is lost nobody sees that it was done.
+  /// A step counts as done if it is not left to do: an answer that was lost would not show it.
   void end(Review.ProposedPlan proposed, ApplyOutcome outcome) {
     var plan = proposed.current().name;
     if (plan == null) return;
@@ -229,7 +229,7 @@ final class Execution {
             error -> plans.event(plan, Diagnostics.reasonOfApply(error.code()), error.toString()));
   }
 
-  /// Of the changes: reading a data source changes nothing.
+  /// Counts steps; reads of data sources do not count, as they change nothing.
   private static int count(ApplyOutcome outcome, StepResult.Outcome kind) {
     return (int)
         outcome.steps().stream()
@@ -252,7 +252,7 @@ final class Execution {
     close(open, phase, message, ended);
   }
 
-  /// @param ended what became of the Run that asked for it; null if it has not ended by this
+  /// @param ended the end of the Run that asked for it; null if the Run does not end with it
   void close(CurrentPlan open, PlanPhase phase, String message, @Nullable RunPhase ended) {
     Optional.ofNullable(open.name)
         .ifPresent(name -> {

@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What holds a plan back although nobody has to decide about it any more.
+/// Decides whether an approved plan has to wait all the same. Its reports become the condition
+/// Ready=False: with PolicyViolation, Suspended, Held or ApplyFailed (after a failure, until the
+/// next attempt).
 final class Hold {
   private static final Duration LONG = Duration.ofHours(1);
 
@@ -35,7 +37,7 @@ final class Hold {
         .map(until -> plan.result(retry.report().orElseGet(() -> paused(until)), until));
   }
 
-  /// What is said of a plan that a policy forbids as a whole, whoever approves it; empty if none
+  /// The report on a plan that a policy forbids as a whole, whoever approves it; empty if none
   /// does.
   ///
   /// @rule R-POL-6
@@ -60,8 +62,7 @@ final class Hold {
         ConditionReason.ApplyFailed, "It is tried again at " + Durations.shown(until) + ".");
   }
 
-  /// What is said of a plan that waits for a person while the Stack is suspended; empty if it is
-  /// not.
+  /// The report on a plan that waits for a person while the Stack is suspended; empty if it is not.
   Optional<TurnResult> awaitingSuspended(Review.ProposedPlan plan, String why) {
     return isSuspended(plan)
         ? Optional.of(suspended(plan, ", and it waits for a person as well: " + why + "."))

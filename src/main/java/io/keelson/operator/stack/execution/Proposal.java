@@ -51,8 +51,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a plan from one consistent view, and stores what it found out about instances that nothing
-/// is done to.
+/// Makes a plan from one consistent view, and stores what it observed about instances that it does
+/// not change.
 public final class Proposal {
   private final OperatorContext context;
   private final StackMemory memory;
@@ -64,7 +64,7 @@ public final class Proposal {
   private @Nullable Session known;
   private SortedMap<String, String> plannedLast = new TreeMap<>();
 
-  /// @param roomMade is called when what was refused because of other Stacks may fit
+  /// @param roomMade called when other Stacks have left room for what was refused because of them
   public Proposal(
       OperatorContext context,
       StackMemory memory,
@@ -78,9 +78,9 @@ public final class Proposal {
     this.instances = instances;
   }
 
-  /// A plan that brings the world to what is declared. Where nothing is left to do but what data
-  /// sources give since the last apply, that is put off to the next interval or declaration: one
-  /// that gives something else each time would otherwise be followed without end.
+  /// A plan that brings the world to what is declared. If nothing is left to do but to follow what
+  /// data sources give since the last apply, that waits for the next interval or declaration:
+  /// otherwise a data source with another answer each time would be followed without end.
   public Planned toConverge(
       Stack stack, Configured configured, Session session, Observation.Reads reads) {
     var data = session.memo().data();
@@ -100,8 +100,8 @@ public final class Proposal {
         session, () -> plan(stack, configured, session, request, Optional.empty()));
   }
 
-  /// Plans once more without what data sources give since the last apply, if there is anything to
-  /// do with that.
+  /// Plans, and plans once more without the new answers of data sources if there is something to do
+  /// and they have changed.
   private static Planned withoutNewData(Session session, Supplier<Planned> plan) {
     var data = session.memo().data();
     var planned = plan.get();
@@ -113,7 +113,7 @@ public final class Proposal {
     return planned;
   }
 
-  /// The same without a part of it, and without what depends on that.
+  /// The same plan without some instances, and without those that depend on them.
   public Planned without(
       SortedSet<InstanceAddress> excluded, Stack stack, Configured configured, Session session) {
     var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).excluding(targets(excluded));
@@ -124,8 +124,9 @@ public final class Proposal {
     return addresses.stream().map(Target::of).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, whatever
-  /// has kept it from its end. What was read for its plan is not read again while that waits.
+  /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, although
+  /// the Run has not ended. Answers of providers that the plan was made with are used again while
+  /// it waits.
   public Planned toRun(Stack stack, Configured configured, Session session, Requested requested) {
     var begun = RunHistory.digests(stack, requested.reference());
     var recorded = recorded();
@@ -146,10 +147,10 @@ public final class Proposal {
     return planned.with(Unmatched.in(request, planned.snapshot(), planned.plan()));
   }
 
-  /// Goes on with the answers that the plan was made from which waits, or is carried out, when this
-  /// session begins.
+  /// Takes up the answers of providers that belong to the Plan in the Stack's status, at the
+  /// beginning of a session: it waits or is carried out.
   ///
-  /// @return whether there are any
+  /// @return whether there are such answers
   private boolean takeUpAnswers(Stack stack, SortedMap<String, String> members, Session session) {
     if (known == session) return false;
     known = session;
@@ -167,7 +168,7 @@ public final class Proposal {
     return new StackState(instances.recorded(), new TreeMap<>());
   }
 
-  /// Whether the plan that waits, or is carried out, is one that the Run asked for.
+  /// Whether the plan in the Stack's status was asked for by the Run.
   private static boolean isFor(Stack stack, RunReference run) {
     return Optional.ofNullable(stack.getStatus())
         .flatMap(status -> Optional.ofNullable(status.plan))
@@ -178,7 +179,7 @@ public final class Proposal {
 
   /// Reads the providers that a destroy plan needs.
   ///
-  /// @return what has to be waited for
+  /// @return a report about a provider that has to be waited for
   public Optional<Report> awaitedToDestroy(Stack stack, Session session) {
     return session
         .usedProviders()
@@ -190,8 +191,8 @@ public final class Proposal {
             new ClusterConfigs(context, stack, session.account()));
   }
 
-  /// A plan that destroys all that is recorded, with providers as they were last read: where they
-  /// are still declared, their credentials may be newer than those that are kept.
+  /// A plan that destroys all that is recorded, with providers as they were last read: those that
+  /// are still declared may have newer credentials than the kept ones.
   public Planned toDestroy(Stack stack, Session session) {
     var declared =
         Configured.of(
@@ -222,7 +223,7 @@ public final class Proposal {
       Optional<RunReference> run) {
     long epoch = StackStatus.epoch(stack.getStatus());
     var digestKey = session.digestKey(stack, epoch);
-    // What has records that cannot be used is left alone, and so is what its objects need.
+    // Resources with records that cannot be used are left alone, and so is what their objects need.
     var snapshot =
         new Snapshot(
             Waiting.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
@@ -276,7 +277,8 @@ public final class Proposal {
         .limits(StackKey.of(stack), Instant.parse(stack.getMetadata().getCreationTimestamp()));
   }
 
-  /// A data source is read anew where everything is, and where one has been declared anew.
+  /// Forgets the answers of data sources if everything is read, or if other data sources are
+  /// declared.
   private void forgetOldData(Session session, Refresh refresh) {
     var declared = dataSources();
     boolean all = refresh == Refresh.ALL && !session.memo().answers().isHeld();
@@ -292,7 +294,7 @@ public final class Proposal {
     return declared;
   }
 
-  /// Stores observations; needs no approval, nothing is done by it.
+  /// Stores observations. That needs no approval, as it changes no object.
   ///
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public void keepBooks(Planned planned, Session session) {

@@ -36,7 +36,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Follows a plan from its proposal to its end: has it approved, carries it out, and after a crash
-/// or a failure goes on with what is left.
+/// or a failure goes on with what is left. Its reports become the condition Ready=False: with
+/// AwaitingApproval, ApprovalUnavailable, Applying, ApplyFailed, CredentialsMissing or
+/// StateTooLarge, and those of [Hold].
 ///
 /// What it guarantees: nothing is carried out that is not covered by what was approved. The run
 /// that is open in the Stack's status names the plan, and holds a keyed digest of each change of
@@ -47,9 +49,9 @@ import org.jspecify.annotations.Nullable;
 /// each change.
 ///
 /// What a crash leaves: before the run is open, a Plan that waits as before. After that, a run
-/// without an end: the Stack is planned again, and what is left of the run goes on without another
-/// approval, while its Plan and decision, which may have missed the news, are told of it once more.
-/// After the last change, an open run with nothing left to do, which [#end] closes.
+/// without an end: the Stack is planned again, and the rest of the run goes on without another
+/// approval; its Plan and decision may not say yet that it began, so they are written again. After
+/// the last change, an open run with nothing left to do, which [#end] closes.
 public final class Pursuit {
   private static final Duration LONG = Duration.ofHours(1);
 
@@ -64,7 +66,7 @@ public final class Pursuit {
   private final Repetition repetition;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
-  /// @param running is told when an apply starts, and when it has ended (without a signal)
+  /// @param running called when an apply starts, and again without a signal when it has ended
   public Pursuit(
       OperatorContext context,
       Takeover takeover,
@@ -87,9 +89,9 @@ public final class Pursuit {
     this.running = running;
   }
 
-  /// What became of a plan in this turn.
+  /// What happened to a plan in this turn.
   public sealed interface Outcome {
-    /// It waits, or is tried again later.
+    /// The plan waits, or is tried again later.
     ///
     /// @param failed whether a part of it was tried, and failed
     record Resting(TurnResult result, boolean failed) implements Outcome {
@@ -98,7 +100,7 @@ public final class Pursuit {
       }
     }
 
-    /// Something was carried out: everything is to be looked at again.
+    /// Something was carried out, so the Stack is planned again.
     record Applied() implements Outcome {}
 
     record Rejected(Decision decision) implements Outcome {}
@@ -110,7 +112,7 @@ public final class Pursuit {
     if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
       var left = new Review.ProposedPlan(planned.goingOn(), open.get());
-      // Both may have got lost when it began.
+      // A crash may have kept both from being written when the run began.
       execution.started(open.get());
       reviews.objects().used(open.get());
       return unlessRestrained(left, () -> carryOut(left, execution));
@@ -130,21 +132,22 @@ public final class Pursuit {
     return hold.of(plan).<Outcome>map(Outcome.Resting::new).orElseGet(go);
   }
 
-  /// An approval may end while it cannot be used.
+  /// The same outcome, but with a turn at the latest when the approval of the waiting plan expires.
   private Outcome orExpired(Outcome outcome, Review.ProposedPlan plan, Review review) {
     return outcome instanceof Outcome.Resting(var result, var failed)
         ? new Outcome.Resting(result.atLatest(review.nextExpiry(plan)), failed)
         : outcome;
   }
 
-  /// An open run of the Stack has nothing left to do.
+  /// Closes an open run of the Stack that has nothing left to do.
   ///
   /// @param planned the plan that has nothing to do
   public void end(Planned planned, Session session) {
     StackStatus.openRun(planned.stack()).ifPresent(open -> execution(session).close(open, planned));
   }
 
-  /// Gives up an open run of this Stack, if there is one, and the Run that asked for it.
+  /// Closes an open run of this Stack as failed, if there is one, and ends the Run that asked for
+  /// it.
   public void abandon(Stack stack, Session session, String why) {
     StackStatus.openRun(stack)
         .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
@@ -214,7 +217,7 @@ public final class Pursuit {
     execution.end(plan, outcome);
     if (outcome.complete()) {
       retry.succeeded();
-      // Otherwise the plan left something alone that is part of the run.
+      // If the plan has left alone a part of the run, the run stays open.
       if (planned.endsRun()) execution.close(current, PlanPhase.Applied, "It was carried out.");
       return new Outcome.Applied();
     }
@@ -222,7 +225,8 @@ public final class Pursuit {
     return new Outcome.Resting(failed(plan, outcome.diagnostics()), true);
   }
 
-  /// Most problems mean something else when they are met while planning.
+  /// The condition reason of a failed apply. Most codes stand for problems of planning, so they
+  /// count as ApplyFailed here.
   private static ConditionReason reason(Code code) {
     return switch (code) {
       case CREDENTIALS, STATE_TOO_LARGE -> Diagnostics.reason(code);

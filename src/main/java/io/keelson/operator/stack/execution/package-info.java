@@ -1,5 +1,5 @@
-/// Makes a plan from one consistent view, and follows it to its end: approved, carried out, and
-/// after a crash gone on with.
+/// Makes a plan from one consistent view, and follows it to its end: has it approved, carries it
+/// out, and goes on with it after a crash.
 @NullMarked
 package io.keelson.operator.stack.execution;
 

@@ -43,8 +43,8 @@ import java.util.TreeSet;
 /// anywhere.
 ///
 /// @param own providers that need no configuration
-/// @param programs the others
-/// @param configs what those are told
+/// @param programs the programs of all other providers
+/// @param configs the ProviderConfigs, with which the others are configured
 /// @param components the definitions that may be used
 /// @param limits of what may be declared
 public record Preview(
@@ -55,32 +55,32 @@ public record Preview(
     ProviderConfigSource configs,
     ComponentSource components,
     Limits limits) {
-  /// Where a Resource stands in its Stack.
+  /// The address of a Resource in its Stack.
   public static ResourceAddress address(Resource resource) {
     return Declarations.address(resource);
   }
 
-  /// Where a Component does.
+  /// The path of a Component in its Stack.
   public static ComponentPath address(Component component) {
     return UsedComponents.address(component);
   }
 
-  /// The versions of components that they would be planned with.
+  /// The versions of definitions that Components would be planned with.
   public static ComponentVersions versions(Members members, ComponentSource source) {
     return UsedComponents.of(members.components(), source).versions();
   }
 
-  /// What belongs to a Stack.
+  /// The members of a Stack.
   public record Members(List<Resource> resources, List<Component> components) {
     private StackMemory.Declared declared() {
       return new StackMemory.Declared(resources, components, new TreeMap<>());
     }
   }
 
-  /// What is wrong with the declarations as such, and with their values as far as those are known.
-  /// Secrets and ConfigMaps are not asked: their values count as unknown text.
+  /// The problems of the declarations, and of their values as far as these are known. Secrets and
+  /// ConfigMaps are not read: their values count as unknown text.
   ///
-  /// @param policies that look at what is declared
+  /// @param policies that apply to the declarations
   public List<Diagnostic> check(Stack stack, Members members, List<Policy> policies) {
     var used = UsedComponents.of(members.components(), components);
     var variables = Variables.unread(stack, expressions);
@@ -97,11 +97,11 @@ public record Preview(
     }
   }
 
-  /// What would be done if these were all declarations of the Stack.
+  /// The plan that the operator would make if these were all declarations of the Stack.
   ///
   /// @param stack with a namespace
-  /// @param asked as of a Run of the Stack, with a mode and a refresh
-  /// @param policies that look at it
+  /// @param asked the plan as a Run would ask for it, with a mode and a refresh
+  /// @param policies that apply to the plan
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   public PlanOutcome plan(

@@ -26,15 +26,15 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What exists of a Stack, for somebody who only looks.
+/// What is recorded of a Stack, for commands that only read.
 ///
 /// @param serials how often the record of each instance was written, where that is known
-/// @param uid that of the Stack object; empty if there is none
+/// @param uid of the Stack object; empty if there is none
 /// @param problems resources with records that cannot be used, and why
-/// @param unreadable those of which nothing can be planned
+/// @param unreadable resources of which nothing can be planned
 /// @param uncertain instances of which something may exist that is not recorded
-/// @param digestKey the Stack's own where it has one: plans then have the same digests as the
-///   operator's
+/// @param digestKey the key of the Stack if it has one: plans then have the same digests as those
+///   of the operator
 public record RecordedStack(
     StackState state,
     SortedMap<InstanceAddress, Long> serials,
@@ -53,7 +53,7 @@ public record RecordedStack(
     }
   }
 
-  /// What was written down elsewhere, such as in a file.
+  /// A state that was stored elsewhere, such as in a file.
   public static RecordedStack of(StackState state) {
     return new RecordedStack(
         state,
@@ -65,7 +65,8 @@ public record RecordedStack(
         new DigestKey(Bytes.utf8("no key"), "no cluster"));
   }
 
-  /// What the records in the cluster say. Reads the Stack, its records, and the Secret with its
+  /// The state that the records in the cluster hold. Reads the Stack, its records, and the Secret
+  /// with its
   /// key, and writes nothing.
   ///
   /// @throws KubernetesClientException if the API server does not answer, or refuses

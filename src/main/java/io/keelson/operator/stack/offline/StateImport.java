@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Gives a Stack the state that was written down elsewhere: as a whole, or not at all.
+/// Gives a Stack a state that was stored elsewhere: as a whole, or not at all.
 ///
-/// The Stack's Secret says that it has begun, and the operator does nothing with the Stack until it
-/// has ended. What was cut off is continued by doing the same again.
+/// The Stack's Secret says that an import has begun, and the operator does nothing with the Stack
+/// until the import has ended. An import that was cut off is continued by running it again.
 public final class StateImport {
   private final KubernetesClient client;
   private final StackKey stack;
@@ -52,14 +52,15 @@ public final class StateImport {
   public int run(StateFile.Contents contents) throws Refused {
     var before = secret.load();
     checkKey(before);
-    // What was computed of nothing is computed again; and no record would tell whose the key is.
+    // A file without instances needs no import: its outputs can be computed again. A key that was
+    // made for it would have no record to prove it.
     if (contents.state().instances().isEmpty() && before.isEmpty()) return 0;
     check(contents, before.orElseGet(secret::unsaved));
     if (before.isEmpty()) create();
     secret.beginImport();
     var records = records(secret.load().orElseThrow());
     try {
-      // The operator may have begun something before it could know.
+      // The operator may have begun something before it saw that an import has begun.
       check(contents, records);
     } catch (Refused e) {
       if (before.filter(KeySecret.Contents::importing).isEmpty()) secret.endImport();
@@ -106,7 +107,8 @@ public final class StateImport {
     if (!objections.isEmpty()) throw refused(objections);
   }
 
-  /// What the operator begins meanwhile would be lost, or done twice.
+  /// Refuses the import while the operator may work with the Stack: what it begins meanwhile would
+  /// be lost, or done twice.
   private void checkStack() throws Refused {
     var live = live();
     if (live.isEmpty()) return;
@@ -134,7 +136,7 @@ public final class StateImport {
     return new RecordImport(client, home, new Sealer(key.key(), random), Clock.systemUTC());
   }
 
-  /// Those that the Stack has used here already are newer.
+  /// Saves the configurations of the file that the Stack does not have: its own are newer.
   private void saveConfigurations(SortedMap<String, Bytes> configurations) {
     var saved = secret.load().orElseThrow().configurations();
     var missing = new TreeMap<>(configurations);

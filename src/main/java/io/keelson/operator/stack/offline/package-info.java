@@ -1,4 +1,4 @@
-/// A Stack without its runner, for commands: previewed, looked at, imported.
+/// A Stack without its runner, for commands: previewed, read, imported.
 @NullMarked
 package io.keelson.operator.stack.offline;
 

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// As what each object with outputs was left, and what was heard of it since. The Stack's runner
-/// writes, and watches tell, at the same time.
+/// In which version this Stack has left each object with outputs, and which versions watches have
+/// told since. The Stack's runner and the watches call it at the same time.
 final class KeptObjects {
-  /// As what an object was left.
+  /// An object as this Stack has left it.
   ///
-  /// @param certain whether that needs no look
+  /// @param certain whether the object need not be read to know that it is so
   record Left(SortedMap<String, Outputs.Entry> data, String version, boolean certain) {
     private boolean isAs(String seen) {
       return certain && version.equals(seen);
@@ -23,7 +23,7 @@ final class KeptObjects {
 
   /// A write that has begun.
   ///
-  /// @param seen the version before, as far as is known; empty if there was no object
+  /// @param seen the version before the write, as far as it is known; empty if there was no object
   /// @param deletions how often the object was deleted before
   record Writing(OutputObject object, String seen, int deletions) {}
 
@@ -32,14 +32,15 @@ final class KeptObjects {
   private final Map<OutputObject, Left> left = new HashMap<>();
 
   /// @param version empty if the object does not exist
-  /// @return whether that is not what this Stack has written
+  /// @return whether somebody else than this Stack has written or deleted the object
   synchronized boolean heard(String reference, String version) {
     var known =
         left.entrySet().stream()
             .filter(each -> each.getKey().reference().equals(reference))
             .map(Map.Entry::getValue)
             .findFirst();
-    // A list may have been asked for before the last write.
+    // The event may be older than the last write, if it comes from a list that was asked for before
+    // it.
     if (known.filter(each -> each.isNewerThan(version)).isPresent()) return false;
     if (version.isEmpty()) deletions.merge(reference, 1, Integer::sum);
     versions.put(reference, version);
@@ -51,7 +52,7 @@ final class KeptObjects {
     deletions.remove(reference);
   }
 
-  /// Nothing is certain any more.
+  /// Has every object read again before the next write.
   synchronized void lookAgain() {
     left.replaceAll((_, each) -> new Left(each.data(), each.version(), false));
   }
@@ -67,7 +68,7 @@ final class KeptObjects {
         && before.isAs(versions.getOrDefault(object.reference(), before.version()));
   }
 
-  /// As what the object was left with this data.
+  /// How this Stack has left the object, if it has written this data.
   synchronized Optional<Left> left(OutputObject object, SortedMap<String, Outputs.Entry> data) {
     return Optional.ofNullable(left.get(object)).filter(each -> each.data().equals(data));
   }
@@ -80,8 +81,8 @@ final class KeptObjects {
         deletions.getOrDefault(reference, 0));
   }
 
-  /// @param version as the API server answered. Of a deletion that was heard meanwhile nobody knows
-  ///   whether it came first.
+  /// @param version that the API server answered. If a deletion was told meanwhile, it may have
+  ///   come before or after the write, so the object has to be read again.
   synchronized void end(Writing writing, SortedMap<String, Outputs.Entry> data, String version) {
     var reference = writing.object().reference();
     boolean certain = deletions.getOrDefault(reference, 0) == writing.deletions();
@@ -89,7 +90,7 @@ final class KeptObjects {
     versions.computeIfPresent(reference, (_, last) -> later(last, version));
   }
 
-  /// What was told meanwhile may be newer than the answer.
+  /// The later of two versions: an event may be newer than the answer.
   private static String later(String heard, String answered) {
     if (heard.isEmpty()) return answered;
     return Long.parseLong(heard) > Long.parseLong(answered) ? heard : answered;

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Stacks by name, each as it is in the cluster the first time it is asked for.
+/// Reads other Stacks by name, each only the first time it is asked for.
 final class OtherStacks {
   private final KubernetesClient client;
   private final Map<StackKey, Optional<Stack>> known = new HashMap<>();
@@ -17,7 +17,8 @@ final class OtherStacks {
     this.client = client;
   }
 
-  /// @throws KubernetesClientException if it may not be read, or the API server does not answer
+  /// @throws KubernetesClientException if the Stack may not be read, or the API server does not
+  ///   answer
   Optional<Stack> get(StackKey key) {
     return known.computeIfAbsent(key, this::live);
   }

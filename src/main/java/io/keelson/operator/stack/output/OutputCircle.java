@@ -19,10 +19,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Whether a Stack reads its own outputs, by way of others or at once. What a Stack may not read
-/// makes no circle: it gets no value from there.
+/// Finds whether a Stack reads its own outputs, directly or by way of other Stacks. An output that
+/// a Stack may not read is no part of a circle, as it gets no value from there.
 final class OutputCircle {
-  /// So many Stacks are looked at behind one.
+  /// The most Stacks that are looked at for one Stack.
   static final int MOST = 100;
 
   private static final String HIDDEN = "a Stack of another namespace";
@@ -30,9 +30,9 @@ final class OutputCircle {
   private final Stack reader;
   private final Function<StackKey, Optional<Stack>> stacks;
 
-  /// How a Stack was come to.
+  /// The way on which a Stack was found: another Stack reads its output.
   ///
-  /// @param by who reads its output
+  /// @param by the Stack that reads the output
   private record Read(StackKey by, Stack owner, StackOutput output) {}
 
   private final SequencedMap<StackKey, Read> reads = new LinkedHashMap<>();
@@ -43,8 +43,8 @@ final class OutputCircle {
     this.stacks = stacks;
   }
 
-  /// The shortest circle that the Stack is in, as a person reads it in its namespace; empty if
-  /// there is none, or none within reach.
+  /// The shortest circle that the Stack is in, as a text for people of its namespace; empty if
+  /// there is none, or if it is too far away.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
@@ -61,8 +61,8 @@ final class OutputCircle {
     return Optional.ofNullable(reads.get(start)).map(_ -> told(start));
   }
 
-  /// Every Stack that was looked at beside this one and those that it reads itself: with any of
-  /// them a circle may come to be.
+  /// The Stacks that were looked at, except this one and those that it reads itself: a change of
+  /// any of them may close a circle.
   SortedSet<StackKey> behind() {
     var start = StackKey.of(reader);
     return reads.entrySet().stream()
@@ -109,7 +109,8 @@ final class OutputCircle {
     return Optional.ofNullable(reads.get(key)).orElseThrow();
   }
 
-  /// Of another namespace only what its owner lets this one read is named.
+  /// The name of a Stack. A Stack of another namespace is named only if its owner lets this Stack
+  /// read it.
   private String name(StackKey key, Read read) {
     var own = reader.getMetadata().getNamespace();
     if (key.namespace().equals(own)) return key.name();

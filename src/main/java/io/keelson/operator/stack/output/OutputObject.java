@@ -8,7 +8,7 @@ record OutputObject(Kind kind, String name) implements Comparable<OutputObject> 
   private static final Comparator<OutputObject> ORDER =
       Comparator.comparing(OutputObject::kind).thenComparing(OutputObject::name);
 
-  /// What kind of object it is.
+  /// Which kind of object it is.
   enum Kind {
     SECRET("Secret"),
     CONFIG_MAP("ConfigMap");
@@ -25,17 +25,17 @@ record OutputObject(Kind kind, String name) implements Comparable<OutputObject> 
         Kind.SECRET.word.equals(published.kind) ? Kind.SECRET : Kind.CONFIG_MAP, published.name);
   }
 
-  /// @param word such as `Secret`
+  /// @param word the kind, such as `Secret`
   boolean is(String word, String other) {
     return kind.word.equals(word) && name.equals(other);
   }
 
-  /// Such as `Secret`.
+  /// The kind as a word, such as `Secret`.
   String word() {
     return kind.word;
   }
 
-  /// As [io.keelson.operator.stack.declaration.References] names it.
+  /// The reference by which [io.keelson.operator.stack.declaration.References] names the object.
   String reference() {
     return kind.word + "/" + name;
   }

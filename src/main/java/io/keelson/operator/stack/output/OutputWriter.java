@@ -28,10 +28,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Writes one Stack's keys of Secrets and ConfigMaps, in the name of its service account.
+/// Writes the keys of one Stack in Secrets and ConfigMaps, as its service account.
 ///
-/// Each Stack applies as a field manager of its own, so several can write different keys of one
-/// object. What another Stack writes is never taken; what anybody else wrote over an own key is.
+/// Each Stack applies as a field manager of its own, so several Stacks can write different keys of
+/// one object. A key of another Stack is never taken over; an own key that anybody else has changed
+/// is.
 final class OutputWriter {
   private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
   private static final String DATA = ".data.";
@@ -44,9 +45,9 @@ final class OutputWriter {
     this.stack = stack;
   }
 
-  /// What became of a write.
+  /// The outcome of a write.
   sealed interface Written {
-    /// @param over who had written over it, as field managers; empty if nobody had
+    /// @param over the field managers that had changed the own keys; empty if there were none
     record Done(String version, String over) implements Written {}
 
     /// @param by the Stack that writes the key
@@ -55,7 +56,7 @@ final class OutputWriter {
 
   /// Makes the object hold these keys, and no others of this Stack.
   ///
-  /// @param own keys that this Stack has written before: they are its own, whoever changed them
+  /// @param own keys that this Stack has written before: it takes them back, whoever changed them
   /// @throws KubernetesClientException if it cannot be written
   Written write(OutputObject object, SortedMap<String, String> data, Collection<String> own) {
     try {
@@ -73,9 +74,10 @@ final class OutputWriter {
     }
   }
 
-  /// @param key empty for what is not data
+  /// @param key empty for a field that is no data
   private record Conflict(String manager, String key) {
-    /// Our label is ours as well.
+    /// Whether the conflict is about an own key, or about the label that this Stack sets together
+    /// with keys.
     boolean isOf(Collection<String> own) {
       return own.contains(key) || key.isEmpty() && !own.isEmpty();
     }
@@ -98,7 +100,7 @@ final class OutputWriter {
     return found;
   }
 
-  /// @return the version that it has now
+  /// @return the new version of the object
   private String apply(OutputObject object, SortedMap<String, String> data, boolean force) {
     return applied(manifest(object, data, Labels.OUTPUTS), force)
         .getMetadata()
@@ -140,7 +142,7 @@ final class OutputWriter {
     return encoded;
   }
 
-  /// Takes the Stack's keys out of an object. If nobody else has anything in it, it goes.
+  /// Takes the Stack's keys out of an object, and deletes the object if nothing else is in it.
   ///
   /// @throws KubernetesClientException if it cannot be written
   void takeBack(OutputObject object) {
@@ -151,7 +153,8 @@ final class OutputWriter {
     try {
       account.resource(left).lockResourceVersion(left.getMetadata().getResourceVersion()).delete();
     } catch (KubernetesClientException e) {
-      // It stays, empty, where somebody was faster or the account may not delete.
+      // The object stays, empty, if somebody has changed it meanwhile or the account may not delete
+      // it.
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN
           && e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Where the outputs of a Stack can be seen: in its status, and in Secrets and ConfigMaps.
+/// Where the outputs of a Stack are shown: in its status, and in Secrets and ConfigMaps.
 public final class Outputs {
   private static final int LARGEST_STATUS = 64 * 1024;
 
@@ -27,7 +27,8 @@ public final class Outputs {
   /// @param omitted one diagnostic about each output that the status has no room for
   public record StatusValues(SortedMap<String, JsonNode> values, List<Diagnostic> omitted) {}
 
-  /// In the order of their names: one that is too large leaves its room to those that follow.
+  /// The outputs for the status, in the order of their names. If one is too large, the next ones
+  /// may still fit.
   public static StatusValues shown(SortedMap<String, Value> values) {
     var selected = new StatusValues(new TreeMap<>(), new ArrayList<>());
     int used = 0;
@@ -54,7 +55,7 @@ public final class Outputs {
             .formatted(size, LARGEST_STATUS));
   }
 
-  /// What is to be written where, by object and key: those that have a value.
+  /// The outputs that have a value, by the object and the key that they are written to.
   static SortedMap<OutputObject, SortedMap<String, Entry>> placed(
       Stack stack, SortedMap<String, Value> values) {
     var placed = new TreeMap<OutputObject, SortedMap<String, Entry>>();
@@ -83,7 +84,7 @@ public final class Outputs {
     }
   }
 
-  /// What a key is to hold. Never printed: it may be secret.
+  /// The text of a key. It is never printed, as it may be secret.
   record Entry(String output, String text) {
     @Override
     public String toString() {

@@ -9,11 +9,11 @@ import io.keelson.operator.status.ConditionReason;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Shows the outputs of a Stack as last computed, in its status and where it says.
+/// Writes the outputs of a Stack, as last computed, to its status and to the objects that it names.
 public record Publication(StackMemory memory, StackStatusWriter status, PublishedOutputs objects) {
 
-  /// @return errors about what could not be written, and warnings about what is not shown or had to
-  ///   be restored
+  /// @return errors about outputs that could not be written, and warnings about outputs that are
+  ///   not shown or had to be restored
   public List<Diagnostic> publish(Session session) {
     var values = session.outputs().values();
     var statusValues = Outputs.shown(values);
@@ -22,7 +22,7 @@ public record Publication(StackMemory memory, StackStatusWriter status, Publishe
     var diagnostics = new ArrayList<>(statusValues.omitted());
     memory
         .stack()
-        // A suspended Stack writes nothing, and restores nothing.
+        // A suspended Stack neither writes nor restores outputs.
         .filter(stack -> !Boolean.TRUE.equals(stack.getSpec().suspend))
         .ifPresent(stack -> {
           var written = objects.write(stack, session.account(), values);
@@ -32,17 +32,17 @@ public record Publication(StackMemory memory, StackStatusWriter status, Publishe
     return diagnostics;
   }
 
-  /// With the next time every object is looked at, whether it is known to be changed or not.
+  /// Has the next write look at every object, whether it is known to have changed or not.
   public void lookAgain() {
     objects.lookAgain();
   }
 
-  /// Restores what somebody else has changed, whatever else there is to do.
+  /// Writes outputs again if somebody else has changed one of the objects.
   public void restore(Session session) {
     if (objects.isDisturbed()) publish(session);
   }
 
-  /// What was restored is nowhere to be seen any more.
+  /// Writes an event about restored objects: nothing else shows later that they were changed.
   private void tell(Stack stack, List<Diagnostic> written) {
     for (Diagnostic each : written)
       if (each.summary().equals(PublishedOutputs.RESTORED))

@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The Secrets and ConfigMaps that outputs of a Stack are in. They are part of what is declared:
-/// who deletes or edits them finds them as they were.
+/// The Secrets and ConfigMaps with the outputs of a Stack. They are part of the declaration: if
+/// somebody deletes or edits them, they are restored.
 ///
-/// The Stack's status says which there are, before they are written: so what is not an output any
-/// more can be taken back, and who reads them sees whether they are as this Stack has left them.
+/// The Stack's status names them before they are written. So outputs that are not declared any more
+/// can be taken back, and readers can see whether an object is as this Stack has left it.
 public final class PublishedOutputs implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PublishedOutputs.class);
 
@@ -47,7 +47,7 @@ public final class PublishedOutputs implements AutoCloseable {
   private final KeptObjects kept = new KeptObjects();
   private final RestorePace pace = new RestorePace();
 
-  /// @param news is called when somebody else has changed one of the objects
+  /// @param news called when somebody else has changed one of the objects
   public PublishedOutputs(
       StackKey key, OperatorContext context, StackStatusWriter status, Runnable news) {
     this.key = key;
@@ -69,7 +69,7 @@ public final class PublishedOutputs implements AutoCloseable {
             });
   }
 
-  /// Looks at every object when outputs are written next, whether it is known to be changed or not.
+  /// Has the next write look at every object, whether it is known to have changed or not.
   void lookAgain() {
     kept.lookAgain();
   }
@@ -79,14 +79,15 @@ public final class PublishedOutputs implements AutoCloseable {
     return kept.isDisturbed();
   }
 
-  /// When what was changed again and again may be restored again; empty if nothing waits for it.
+  /// When an object whose restoring was delayed may be restored; empty if there is none.
   public Optional<Instant> next() {
     return pace.next(clock.instant());
   }
 
-  /// Writes outputs where the Stack says, unless they are there already.
+  /// Writes the outputs to the objects that the Stack names, unless they are there already.
   ///
-  /// @return errors about what could not be written, and warnings about what had to be restored
+  /// @return errors about outputs that could not be written, and warnings about those that were
+  ///   restored
   List<Diagnostic> write(Stack stack, KubernetesClient account, SortedMap<String, Value> values) {
     pace.begin();
     var placed = Outputs.placed(stack, values);
@@ -104,7 +105,7 @@ public final class PublishedOutputs implements AutoCloseable {
     var writer = new OutputWriter(account, key);
     placed.forEach((object, data) -> {
       var known = Optional.ofNullable(before.get(object));
-      // What was noted but perhaps never written may be somebody else's.
+      // Keys that were noted but perhaps never written may belong to somebody else.
       var own = known.filter(each -> each.version != null).map(each -> each.keys).orElse(List.of());
       var version = write(writer, object, data, own, account(stack), problems);
       if (version.isPresent()) Objects.requireNonNull(now.get(object)).version = version.get();
@@ -114,7 +115,7 @@ public final class PublishedOutputs implements AutoCloseable {
     obsolete.keySet().removeIf(object -> isTakenBack(writer, object));
     now.putAll(obsolete);
     note(now);
-    // The API server quotes what it refuses.
+    // The API server may quote values that it refuses, so they are taken out.
     return Secrecy.of(values.values().toArray(Value[]::new)).in(problems);
   }
 
@@ -129,7 +130,8 @@ public final class PublishedOutputs implements AutoCloseable {
     return published;
   }
 
-  /// Before a key is written it is noted as this Stack's: whoever reads it waits.
+  /// Notes the keys of an object as this Stack's before they are written, so that readers wait for
+  /// them.
   private static PublishedObject noted(
       OutputObject object, SortedMap<String, ?> data, @Nullable PublishedObject before) {
     var noted = new PublishedObject();
@@ -151,7 +153,7 @@ public final class PublishedOutputs implements AutoCloseable {
     return references;
   }
 
-  /// @return the version that has the outputs; empty if they could not be written
+  /// @return the version that holds the outputs; empty if they could not be written
   private Optional<String> write(
       OutputWriter writer,
       OutputObject object,
@@ -233,7 +235,7 @@ public final class PublishedOutputs implements AutoCloseable {
                 e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
   }
 
-  /// Takes back everything that the Stack has written.
+  /// Takes all keys of the Stack out of its objects.
   public void takeBack(Stack stack, KubernetesClient account) {
     watched.watch(key.namespace(), new TreeSet<>());
     kept.clear();

@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// How soon what somebody else has changed is restored: whoever changes it again and again is not
-/// answered faster each time.
+/// Delays restoring: the more often somebody else changes the objects, the longer it waits.
 final class RestorePace {
   private static final Duration QUIET = Duration.ofMinutes(5);
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), QUIET);
@@ -15,7 +14,7 @@ final class RestorePace {
   private int times;
   private boolean postponed;
 
-  /// The objects are looked at.
+  /// Called before the objects are looked at.
   void begin() {
     postponed = false;
   }
@@ -27,14 +26,14 @@ final class RestorePace {
     return false;
   }
 
-  /// Something was restored.
+  /// Called when something was restored.
   void restored(Instant now) {
     times = now.isAfter(due.plus(QUIET)) ? 1 : times + 1;
     due = now.plus(BACKOFF.after(times));
   }
 
-  /// When what was postponed may be restored; empty if nothing was. That may have become due since;
-  /// then it is told once, for nobody may look in the next turn either.
+  /// When delayed restoring may go on; empty if none was delayed. A time that has passed is given
+  /// only once, as the next turn may not look at the objects either.
   Optional<Instant> next(Instant now) {
     if (!postponed) return Optional.empty();
     postponed = now.isBefore(due);

@@ -31,8 +31,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// The outputs of other Stacks, for one that reads them: as they were saved last, where their owner
-/// allows that. Of another namespace nobody is told what there is that he may not read.
+/// The saved outputs of other Stacks, for one Stack that reads them where their owners allow that.
+/// A message about another namespace does not tell what exists there that may not be read.
 public final class StackOutputs {
   private final KubernetesClient client;
   private final StateCodec codec;
@@ -42,10 +42,10 @@ public final class StackOutputs {
   private final Map<StackKey, SortedMap<String, Value>> saved = new HashMap<>();
   private final SortedSet<String> referred = new TreeSet<>();
 
-  /// Who reads.
+  /// The person or process that reads.
   ///
-  /// @param has how a sentence begins that says what he may not, such as `You have`
-  /// @param remedy what it advises
+  /// @param has the beginning of a sentence about a missing right, such as `You have`
+  /// @param remedy the advice in that sentence
   public record Actor(String has, String remedy) {
     public static final Actor OPERATOR =
         new Actor(
@@ -55,7 +55,7 @@ public final class StackOutputs {
     public static final Actor USER = new Actor("You have", "Ask for the verb get on it.");
   }
 
-  /// @param client acts for who reads
+  /// @param client acts for the reader
   public StackOutputs(KubernetesClient client, StateCodec codec, StackKey reader, Actor actor) {
     this.client = client;
     this.codec = codec;
@@ -88,15 +88,16 @@ public final class StackOutputs {
     return new Shared(value.unmark().value(), sensitive);
   }
 
-  /// What was read that has to be watched beside the Stacks themselves, as [References] name it.
+  /// The references to objects that were read and have to be watched beside the Stacks themselves,
+  /// as [References] names them.
   public SortedSet<String> referred() {
     return Collections.unmodifiableSortedSet(referred);
   }
 
-  /// The circle in which a Stack reads its own outputs, in the order of reading; empty if it does
-  /// not.
+  /// The circle in which a Stack reads its own outputs, in the order of reading; empty if there is
+  /// none.
   ///
-  /// @param stack the one that reads
+  /// @param stack the Stack that reads
   /// @throws KubernetesClientException if the API server does not answer
   public Optional<String> circle(Stack stack) {
     if (SharedOutputs.readBy(stack).isEmpty()) return Optional.empty();
@@ -106,7 +107,7 @@ public final class StackOutputs {
     return found;
   }
 
-  /// What may not be read leads nowhere.
+  /// Another Stack; empty if it may not be read.
   private Optional<Stack> reachable(StackKey key) {
     try {
       return stacks.get(key);
@@ -130,7 +131,8 @@ public final class StackOutputs {
         : "'" + key.name() + "'";
   }
 
-  /// Of another namespace all refusals are one: what it has is nobody's business here.
+  /// Refuses to read. For another namespace all refusals look alike, as its contents must not be
+  /// told.
   private void refuse(
       StackKey key, String name, Optional<Stack> owner, Optional<StackOutput> output)
       throws Denied, Absent {
@@ -159,7 +161,7 @@ public final class StackOutputs {
     return advice.isEmpty() ? "" : advice + " ";
   }
 
-  /// That an output is null is not saved: it cannot be told from one that is gone.
+  /// Null outputs are not saved, so a null cannot be told from an output that has just gone.
   private Absent valueless(Stack stack, StackKey key, String output) {
     var says = says(stack);
     if (says.equals(ConditionReason.UpToDate.name()))
@@ -194,7 +196,8 @@ public final class StackOutputs {
     return read;
   }
 
-  /// What somebody else put where the outputs belong is not taken for them.
+  /// The saved outputs. A Secret that somebody else has put in the place of the right one is not
+  /// used.
   private SortedMap<String, Value> load(Stack stack, StackKey key) throws Denied, Absent {
     var secret = new KeySecret(client, key.namespace(), key.name(), new SecureRandom());
     try {

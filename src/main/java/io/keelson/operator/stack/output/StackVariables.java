@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The Secrets and ConfigMaps that a Stack reads, some of which other Stacks write: a value counts
-/// only if it is the one that the other Stack has written. And the outputs of other Stacks.
+/// The Secrets and ConfigMaps that a Stack reads, and outputs of other Stacks. If another Stack
+/// writes an object, its value counts only while it is as that Stack has left it.
 public final class StackVariables implements VariableSource {
   private final Stack stack;
   private final WritingStacks writing;
@@ -23,7 +23,7 @@ public final class StackVariables implements VariableSource {
 
   /// @param client may list Stacks
   /// @param account acts as the Stack's service account
-  /// @param outputs of other Stacks
+  /// @param outputs the outputs of other Stacks
   public StackVariables(
       KubernetesClient client, Stack stack, KubernetesClient account, StackOutputs outputs) {
     this.outputs = outputs;
@@ -47,8 +47,8 @@ public final class StackVariables implements VariableSource {
     return writing.writer(kind, name, key);
   }
 
-  /// What was read that is not as the Stack that writes it has left it, as a sentence. Somebody has
-  /// changed it, or it is just being written: in both cases its values are those of nobody.
+  /// A sentence about an object that is not as its writing Stack has left it; empty if there is
+  /// none. Somebody has changed it, or it is being written: either way its values must not be used.
   public Optional<String> unsettled() {
     if (stack.getSpec().variables == null) return Optional.empty();
     return stack.getSpec().variables.stream().flatMap(each -> unsettled(each).stream()).findFirst();

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The other Stacks of a Stack's namespace, which may write what it reads.
+/// The other Stacks of a Stack's namespace, which may write objects that it reads.
 public final class WritingStacks {
   private final KubernetesClient client;
   private final StackKey reader;
   private @Nullable List<Stack> known;
 
-  /// @param client acts for who reads
+  /// @param client acts for the reader
   public WritingStacks(KubernetesClient client, StackKey reader) {
     this.client = client;
     this.reader = reader;
   }
 
-  /// As they are in the cluster the first time they are asked for.
+  /// The Stacks, as they are in the cluster the first time they are asked for.
   ///
   /// @throws KubernetesClientException if they may not be listed, or the API server does not answer
   List<Stack> all() {
@@ -38,7 +38,7 @@ public final class WritingStacks {
     return found;
   }
 
-  /// Who writes a key that is missing, as a sentence; empty if nobody is known to.
+  /// A sentence about the Stack that writes a missing key; empty if none is known.
   ///
   /// @param kind `Secret` or `ConfigMap`
   /// @throws KubernetesClientException if the API server does not answer
@@ -54,7 +54,7 @@ public final class WritingStacks {
     return "";
   }
 
-  /// Who may not list Stacks is not told of them.
+  /// All Stacks; none if the reader may not list them.
   private List<Stack> listable() {
     try {
       return all();
@@ -64,7 +64,8 @@ public final class WritingStacks {
     }
   }
 
-  /// The same values, with the Stacks that write those that are missing, and outputs of others.
+  /// The same values, with sentences about the Stacks that write missing keys, and with the outputs
+  /// of other Stacks.
   public VariableSource behind(VariableSource source, StackOutputs outputs) {
     return new VariableSource() {
       @Override

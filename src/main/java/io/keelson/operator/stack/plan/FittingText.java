@@ -1,7 +1,7 @@
 package io.keelson.operator.stack.plan;
 
-/// As much of a plan's text as a Plan object has room for: whole lines, and in any case the last
-/// one, which sums all of it up. What there is no room for is counted, and not kept.
+/// The part of a plan's text for which a Plan object has room: whole lines, and always the last
+/// line, which sums up the plan. The lines that do not fit are only counted.
 final class FittingText {
   private static final int LONGEST = 262_144;
   private static final int ROOM_FOR_NOTE = 256;

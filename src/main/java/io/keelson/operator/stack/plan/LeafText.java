@@ -29,12 +29,12 @@ import java.util.TreeSet;
 /// The leaves of a plan as compact text: base64 of gzipped JSON, one array for each change and each
 /// output.
 public final class LeafText {
-  /// Of the JSON. What a Plan object holds may be a gigabyte of it.
+  /// The most bytes of unzipped JSON: the text in a Plan object could hold a gigabyte of it.
   private static final int MOST_BYTES = 128 << 20;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// Where the instances are listed that are replaced for this reason.
+  /// The names of the lists of instances that are replaced for each reason.
   private static final Map<Reason, String> FORCED =
       new EnumMap<>(
           Map.of(
@@ -49,7 +49,7 @@ public final class LeafText {
     return write(leaves, Collections.emptySortedMap());
   }
 
-  /// @param attributes hashes of some of the changes by attribute, see [AttributeHashes]
+  /// @param attributes hashes by attribute of some changes, see [AttributeHashes]
   static String write(
       Leaves leaves, SortedMap<ObjectRef, SortedMap<AttributePath, String>> attributes) {
     var all = JSON.createObjectNode();
@@ -101,7 +101,7 @@ public final class LeafText {
     return new Leaves(changes(all), outputs(all));
   }
 
-  /// The hashes by attribute, as far as they were written.
+  /// The hashes by attribute that were written.
   ///
   /// @throws IllegalArgumentException if the text is not what [#write] writes
   static SortedMap<ObjectRef, SortedMap<String, String>> attributes(String text) {

@@ -6,7 +6,7 @@ import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.PlanStatus.LookingPolicy;
 import io.keelson.operator.api.PolicyLevel;
 
-/// Writes down which policies looked at a plan: those that are about one of its changes, or about
+/// Records which policies were applied to a plan: those that are about one of its changes, or about
 /// plans as a whole.
 ///
 /// @rule R-POL-4

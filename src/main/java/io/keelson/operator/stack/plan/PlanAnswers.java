@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What providers answered for a plan, as it is kept with the Plan object: gzipped JSON, to be
-/// sealed. A restart, or another leader, goes on with the plan that waits, and does not ask those
-/// again that might answer otherwise.
+/// The answers of providers that a plan was made with, as they are kept with the Plan object:
+/// gzipped JSON, to be sealed. After a restart or a change of leader, the waiting plan goes on with
+/// them, as providers might answer otherwise.
 ///
-/// An answer that came with a warning is not kept: the warning is told again with the next one.
+/// An answer with a warning is not kept: asking again brings the warning again.
 public final class PlanAnswers {
   private static final int MOST_PLAIN = 4 << 20;
   private static final int MOST_READ = 4 * MOST_PLAIN;
@@ -39,8 +39,8 @@ public final class PlanAnswers {
     this.codec = codec;
   }
 
-  /// @param members what was declared when they were given
-  /// @return empty if they are too large: then a restart needs a new plan, no more
+  /// @param members the declaration when they were given
+  /// @return empty if they are too large: then a restart needs a new plan, nothing worse
   public Optional<Bytes> write(String members, List<KeptAnswer> answers) {
     var all = JSON.createObjectNode().put("declared", members);
     var written = all.putArray("answers");
@@ -74,8 +74,8 @@ public final class PlanAnswers {
     return json.size() + object.privateData().size();
   }
 
-  /// @param members what is declared now
-  /// @return nothing if they were given for something else, or are not what [#write] writes
+  /// @param members the declaration now
+  /// @return nothing if they belong to another declaration, or are not what [#write] writes
   public List<KeptAnswer> read(String members, Bytes written) {
     try {
       var all = JSON.readTree(Gzipped.unzip(written.toArray(), MOST_READ));

@@ -37,7 +37,7 @@ final class PlanDifference {
     this.after = LeafText.attributes(later);
   }
 
-  /// @return a clause
+  /// @return a clause about the difference
   static String between(Plan earlier, Plan later) {
     var one = earlier.getSpec().leaves;
     var two = later.getSpec().leaves;
@@ -86,7 +86,8 @@ final class PlanDifference {
     return "%s is to be changed no more%s".formatted(object, action);
   }
 
-  /// Where the state or the planned state of an object differs; empty if that is not known.
+  /// The paths at which the state or the planned state of an object differs; empty if they are not
+  /// known.
   private List<String> paths(ObjectRef object) {
     var one = before.getOrDefault(object, new TreeMap<>());
     var two = after.getOrDefault(object, new TreeMap<>());

@@ -38,7 +38,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Writes plans down for eyes and for approval.
+/// Turns plans into Plan objects, to be read and approved.
 public final class PlanObjects {
   private static final int MOST_CHANGES = 1000;
   private static final int MOST_COMPONENTS = 200;
@@ -61,7 +61,7 @@ public final class PlanObjects {
             .withNamespace(meta.getNamespace())
             .withName(name(planned))
             .withLabels(Labels.of(meta.getName()));
-    // The collector deletes what a deleted Stack owns: its destroy plan must not be among that.
+    // Kubernetes deletes what a deleted Stack owns, so the Stack does not own its destroy plan.
     if (meta.getDeletionTimestamp() == null)
       metadata.withOwnerReferences(
           new OwnerReferenceBuilder()
@@ -77,7 +77,7 @@ public final class PlanObjects {
     return written;
   }
 
-  /// The name of the object, which tells its plan from others of the Stack.
+  /// The name of the Plan object, which differs between plans of the Stack.
   public static String name(Planned planned) {
     return RecordNames.ofPlan(
         planned.stack().getMetadata().getName(), planned.epoch(), planned.plan().digest());
@@ -125,7 +125,7 @@ public final class PlanObjects {
     return written.isEmpty() ? null : written;
   }
 
-  /// Null if they are too long: then a crash needs a new approval, no more.
+  /// Null if they are too long: then a crash needs a new approval, nothing worse.
   public static @Nullable String leaves(Planned planned) {
     var leaves = planned.plan().leaves();
     var known = LeafText.write(leaves, attributes(planned));
@@ -142,13 +142,13 @@ public final class PlanObjects {
     return hashes;
   }
 
-  /// Null if there is no room for them: then a restart needs a new plan, no more.
+  /// Null if there is no room for them: then a restart needs a new plan, nothing worse.
   private static @Nullable String answers(Planned planned, @Nullable String leaves) {
     int room = Math.min(LONGEST_ANSWERS, LONGEST_LEAVES - (leaves == null ? 0 : leaves.length()));
     return planned.answers().get().filter(sealed -> sealed.length() <= room).orElse(null);
   }
 
-  /// What the Stack's status says about a plan that waits.
+  /// The part of the Stack's status about a plan that waits.
   public static CurrentPlan current(Plan plan) {
     var current = new CurrentPlan();
     current.digest = plan.digest();
@@ -179,7 +179,7 @@ public final class PlanObjects {
     return counts;
   }
 
-  /// As the column PENDING shows it.
+  /// The text of the column PENDING.
   public static String pending(Plan plan) {
     return pending(counts(plan));
   }

@@ -42,9 +42,9 @@ public final class PlanRecords {
     this.events = new Events(client, clock);
   }
 
-  /// Makes the object, unless the very same plan has one already.
+  /// Makes the Plan object, unless one with its name and digest exists.
   ///
-  /// @param object of that name and digest; is asked only if there is none
+  /// @param object makes the object; called only if there is none
   public Plan ensure(String name, String digest, Supplier<Plan> object) {
     var there = get(name);
     if (there.filter(plan -> plan.getSpec().digest.equals(digest)).isPresent()) return there.get();
@@ -62,8 +62,8 @@ public final class PlanRecords {
         client.resources(Plan.class).inNamespace(stack.namespace()).withName(name).get());
   }
 
-  /// What the engine has to know of the plan whose apply has begun and not ended. Nothing counts as
-  /// approved if the plan is gone, or does not say it.
+  /// The open run for the engine. If its plan is gone, or does not hold its leaves, nothing counts
+  /// as approved.
   public OpenRun openRun(CurrentPlan open) {
     var leaves =
         Optional.ofNullable(open.leaves)
@@ -75,7 +75,7 @@ public final class PlanRecords {
     return new OpenRun(String.valueOf(open.digest), leaves.orElse(Leaves.NONE));
   }
 
-  /// Changes the status of a plan; a plan that is gone needs none.
+  /// Changes the status of a plan; does nothing if the plan is gone.
   public void status(String name, Consumer<PlanStatus> change) {
     var plans = client.resources(Plan.class).inNamespace(stack.namespace());
     var _ =
@@ -103,22 +103,23 @@ public final class PlanRecords {
         });
   }
 
-  /// Tells that a plan came to something that its status says as well; one that is gone needs none.
+  /// Writes an event about a change that the plan's status shows as well; does nothing if the plan
+  /// is gone.
   public void event(String name, ConditionReason reason, String message) {
     get(name).ifPresent(plan -> events.tell(plan, reason, message));
   }
 
-  /// Says that a plan is there to be looked at, unless it waits to be carried out, or was.
+  /// Marks a plan as only shown, unless it waits to be carried out, or was carried out.
   public void shown(String name, String message) {
     var phase = get(name).map(Plan::getStatus).map(status -> status.phase);
     if (phase.filter(each -> each != PlanPhase.Superseded).isEmpty())
       phase(name, PlanPhase.Shown, message);
   }
 
-  /// Says of every plan that still waits that it no longer counts, and clears away old ones.
+  /// Marks every other plan that waits as superseded, and deletes old ones.
   ///
-  /// @param current the one that counts, or empty
-  /// @return why the current one took the place of the last one that waited; empty if none did
+  /// @param current the plan that counts, if there is one
+  /// @return why the current plan took the place of the last one that waited; empty if none did
   public Optional<String> onlyCurrent(Optional<Plan> current) {
     var all = list();
     var name = current.map(plan -> plan.getMetadata().getName());
@@ -152,7 +153,8 @@ public final class PlanRecords {
             .orElse("Nothing was left to do before it was applied."));
   }
 
-  /// Plans with the same number were made between the same two applies.
+  /// The sentence on why a plan took the place of another one, if both were made between the same
+  /// two applies.
   private static Optional<String> tookPlace(Plan current, Plan earlier) {
     var phase = earlier.getStatus() == null ? null : earlier.getStatus().phase;
     boolean gaveWay = waits(earlier) || phase == PlanPhase.Superseded;
@@ -164,7 +166,7 @@ public final class PlanRecords {
         : Optional.empty();
   }
 
-  /// All of them, the newest first.
+  /// All plans of the Stack, the newest first.
   public List<Plan> list() {
     return client
         .resources(Plan.class)
@@ -184,8 +186,8 @@ public final class PlanRecords {
     outdated(newestFirst, current, clock.instant()).forEach(plan -> client.resource(plan).delete());
   }
 
-  /// The plans that are kept no longer: all but the last few, those that were applied lately, and
-  /// the one that waits or runs.
+  /// The plans that are deleted: all but the last few, those that were applied lately, and the one
+  /// that waits or runs.
   static List<Plan> outdated(List<Plan> newestFirst, Optional<String> current, Instant now) {
     var oldest = now.minus(APPLIED_KEPT);
     var outdated = new ArrayList<Plan>();
@@ -203,7 +205,8 @@ public final class PlanRecords {
     return outdated;
   }
 
-  /// Removes the plans that no Stack takes with it: those that were made to destroy one.
+  /// Deletes the plans that are not deleted with a Stack, as it does not own them: those that
+  /// destroy one.
   public void deleteUnowned() {
     for (Plan plan : list())
       if (plan.getMetadata().getOwnerReferences() == null

@@ -6,8 +6,8 @@ import io.keelson.engine.plan.text.PlanText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a plan does, short enough for a status: a line for each object, what it leaves to a later
-/// one, and the counts.
+/// A plan as text short enough for a status: a line for each object, the parts that it leaves to a
+/// later plan, and the counts.
 public final class PlanSummary {
   private static final int MOST_CHANGES = 50;
   private static final int MOST_DEFERRED = 5;

@@ -25,12 +25,13 @@ import java.util.function.Supplier;
 
 /// A plan, and everything it was made from.
 ///
-/// @param members what was declared, with generations; changes while it is applied stop the apply
+/// @param members the declaration, with generations; a change of it during the apply stops the
+///   apply
 /// @param openRun the run that the plan is the rest of, if one is open
-/// @param run which asked for it; empty if what is declared did
-/// @param answers gives what is to be kept with the Plan object, see
+/// @param run the Run that asked for it; empty if no Run did
+/// @param answers gives the answers that are kept with the Plan object, see
 ///   [io.keelson.operator.stack.store.Session#answersFor]
-/// @param versions of the components that it was made for
+/// @param versions of the definitions that it was made with
 /// @param given see [PlanOutcome#given]
 public record Planned(
     Stack stack,
@@ -46,23 +47,23 @@ public record Planned(
     ComponentVersions versions,
     SortedMap<ComponentInstance, SortedMap<String, Value>> given) {
 
-  /// Whether the open run ends when this plan is carried out. What is left alone for now, because
-  /// it vanished a moment ago, has an error, or has records that cannot be used, may be part of the
-  /// run, and so may what a provider defers by now; but a run does not wait for what it never was
-  /// about.
+  /// Whether the open run ends when this plan is carried out. Parts that the plan leaves alone for
+  /// now, because they vanished a moment ago, have an error, have records that cannot be used, or
+  /// are deferred by a provider, may belong to the run. A run does not wait for parts that never
+  /// belonged to it.
   public boolean endsRun() {
     return isWhole() || openRun.endsWith(plan, leftAlone());
   }
 
-  /// How many changes of the open run are done, or of this plan if none is open.
+  /// How many changes of the open run are done; if no run is open, of this plan.
   ///
-  /// @param left the objects to which this plan has still to do something
+  /// @param left the objects that still have to be changed
   public int completed(Set<ObjectRef> left) {
     var run = openRun.isNone() ? new OpenRun(plan.digest(), plan.leaves()) : openRun;
     return run.done(plan, leftAlone(), left);
   }
 
-  /// What is declared, with everything frozen of which nothing is known for certain.
+  /// The configuration, with everything frozen whose state is uncertain.
   private StackConfig leftAlone() {
     var uncertain = snapshot.uncertain().stream().map(InstanceAddress::resource).toList();
     return snapshot.config().freeze(uncertain);
@@ -76,7 +77,8 @@ public record Planned(
         && !Diagnostic.anyError(diagnostics);
   }
 
-  /// Which policy lets nobody approve it; empty if none does.
+  /// The violation of a policy because of which nobody can approve the plan; empty if there is
+  /// none.
   ///
   /// @rule R-POL-6
   public Optional<Diagnostic> forbidden() {
@@ -105,7 +107,7 @@ public record Planned(
         given);
   }
 
-  /// The same with further problems.
+  /// The same plan with further problems.
   public Planned with(List<Diagnostic> more) {
     var all = new ArrayList<>(diagnostics);
     all.addAll(more);
@@ -114,7 +116,7 @@ public record Planned(
         stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions, given);
   }
 
-  /// The end of a turn over this plan, which tells also of the problems that were met in planning.
+  /// The result of a turn about this plan, with the problems that were met in planning.
   public TurnResult result(Report report, Instant until) {
     var merged = new ArrayList<>(diagnostics);
     merged.addAll(report.diagnostics());

@@ -2,14 +2,14 @@ package io.keelson.operator.stack.plan;
 
 import java.util.Optional;
 
-/// Asks for a person when more leaves than was agreed to, in every approval mode.
+/// Demands a person, in every approval mode, if more instances leave than was agreed to.
 ///
 /// @param baseline instances when a person last approved
 /// @param removed instances that have left since then
 /// @param limit a number, or per cent of the baseline such as `10%`
 public record RemovalGuard(int baseline, int removed, String limit) {
 
-  /// Why a person has to approve the removal of so many, or empty if none has to.
+  /// Why a person has to approve the removals; empty if none has to.
   ///
   /// @param recorded how many instances exist now
   public Optional<String> objection(int removals, int recorded) {

@@ -4,7 +4,7 @@ import io.keelson.operator.status.Report;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The end of a turn: what to say, and when to go on if nothing happens before.
+/// The result of a turn: the report, and when the next turn begins if no event comes before.
 ///
 /// @param planned the plan that was made in this turn
 public record TurnResult(Report report, Optional<Planned> planned, Instant until) {

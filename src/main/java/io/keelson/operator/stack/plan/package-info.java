@@ -1,5 +1,5 @@
-/// A plan as the cluster keeps it: Plan objects, their leaves and text, and what else a turn hands
-/// on with a plan.
+/// Plans as the cluster keeps them: Plan objects, their leaves and text, and what else is passed on
+/// with a plan during a turn.
 @NullMarked
 package io.keelson.operator.stack.plan;
 

@@ -18,7 +18,7 @@ final class ComponentParts {
     this.path = path;
   }
 
-  /// An instance that was read for the plan.
+  /// Counts an instance that was read for the plan.
   void read(InstanceAddress at) {
     count(at, new Counted(1, 1));
   }
@@ -36,12 +36,12 @@ final class ComponentParts {
       inside.merge(new ComponentPath(names.subList(path.depth(), depth)), counted, Counted::plus);
   }
 
-  /// Everything inside.
+  /// The number of all instances inside.
   Counted all() {
     return all;
   }
 
-  /// Everything in each component inside, by its path from here.
+  /// The number of instances in each component inside, by its path from here.
   SortedMap<ComponentPath, Counted> inside() {
     return Collections.unmodifiableSortedMap(inside);
   }

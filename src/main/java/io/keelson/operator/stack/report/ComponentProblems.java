@@ -10,8 +10,7 @@ import io.keelson.operator.status.Report;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out which of the problems of a Stack are those of one of its components: of itself, or of
-/// anything inside.
+/// Finds the problems of a Stack that belong to one of its components, or to anything inside it.
 final class ComponentProblems {
   private final Planned planned;
   private final Report report;
@@ -26,7 +25,7 @@ final class ComponentProblems {
         report.diagnostics().stream().filter(each -> isInside(each.subject())).toList();
   }
 
-  /// Warnings, too.
+  /// The problems of the component, with warnings.
   List<Diagnostic> diagnostics() {
     return diagnostics;
   }
@@ -40,7 +39,7 @@ final class ComponentProblems {
                 || subject.toString().startsWith(path + "."));
   }
 
-  /// What is most wrong; empty if nothing is.
+  /// The report on the worst problem; empty if there is none.
   Optional<Report> worst() {
     return diagnostics.stream()
         .filter(Diagnostic::isError)
@@ -55,7 +54,7 @@ final class ComponentProblems {
         .map(message -> Report.going(ConditionReason.Deferred, message));
   }
 
-  /// Something inside is left alone although nothing is wrong with it.
+  /// The report on a component in which something is left alone although it has no problem itself.
   private Optional<Report> waiting() {
     var config = planned.snapshot().config();
     var left =

@@ -25,7 +25,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Says on each Component what the last plan of its Stack means for everything inside.
+/// Sets the condition Ready of each Component, from the last plan of its Stack: True with UpToDate
+/// if everything inside is as declared; otherwise False, with the reason of the worst problem
+/// inside or of the Stack's report, or with Queued, Deleting or StackNotFound if it is not planned.
 public final class ComponentReports {
   private static final int MOST_PARTS = 50;
 
@@ -46,8 +48,8 @@ public final class ComponentReports {
             memory::answered);
   }
 
-  /// Says nothing about one that has changed since it was planned: of what it declares now nothing
-  /// is known yet.
+  /// Writes the status of every Component. One that has changed since it was planned is left out:
+  /// nothing is known yet of its new declaration.
   ///
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
@@ -84,7 +86,7 @@ public final class ComponentReports {
         outputs(path, planned, ownReport));
   }
 
-  /// What it gives, if it is as declared and its Stack was planned as a whole.
+  /// The outputs of a component that is as declared, if its Stack was planned as a whole.
   private static Optional<Map<String, JsonNode>> outputs(
       ComponentPath path, Planned planned, Report ownReport) {
     if (ownReport.progress() != Report.Progress.DONE || planned.plan().partial())
@@ -132,7 +134,7 @@ public final class ComponentReports {
             .formatted(key.name(), key.namespace()));
   }
 
-  /// Says on those that were declared anew since they were last planned why they are not planned.
+  /// Reports why Components that were declared anew are not planned.
   public void unplanned(ConditionReason reason, String message) {
     var anew = memory.components().stream().filter(each -> !isReported(each)).toList();
     say(anew, Report.Progress.WAITING, reason, message);
@@ -150,7 +152,7 @@ public final class ComponentReports {
             .toList());
   }
 
-  /// Whether something was said of what it declares now, other than that it waits.
+  /// Whether there is a report on the present declaration, other than that it waits.
   private static boolean isReported(Component component) {
     var status = component.getStatus();
     if (status == null
@@ -191,7 +193,7 @@ public final class ComponentReports {
     return entries.isEmpty() ? null : entries;
   }
 
-  /// What it was brought to stays known while another revision is on its way.
+  /// The revision that was applied last stays known until another one is applied.
   private static void applied(
       Finding finding, @Nullable ComponentStatus before, ComponentStatus status) {
     if (finding.progress() == Report.Progress.DONE && status.revision != null) {
@@ -203,14 +205,14 @@ public final class ComponentReports {
     }
   }
 
-  /// What it gave stays known until it is known what it gives now.
+  /// The last outputs stay known until there are new ones.
   private static void outputs(
       Finding finding, @Nullable ComponentStatus before, ComponentStatus status) {
     if (finding.outputs().isEmpty()) status.outputs = before == null ? null : before.outputs;
     else if (!finding.outputs().get().isEmpty()) status.outputs = finding.outputs().get();
   }
 
-  /// The revision that was last planned, which need not be the one that is published by now.
+  /// The revision that was planned last. A newer one may be published by now.
   private static void planned(
       Finding finding, @Nullable ComponentStatus before, ComponentStatus status) {
     if (finding.revision().isPresent()) {

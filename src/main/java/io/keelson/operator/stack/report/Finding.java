@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// How one member of a Stack is.
+/// The state of one member of a Stack.
 ///
 /// @param ready how many of its instances are as declared
 /// @param declared how many it has
-/// @param parts the same of the components inside, by their paths from here
-/// @param revision of its definition, of a component that was planned
-/// @param outputs of a component that is as declared
+/// @param parts the numbers of the components inside, by their paths from here
+/// @param revision of its definition, if it is a component that was planned
+/// @param outputs if it is a component that is as declared
 record Finding(
     Report.Progress progress,
     ConditionReason reason,
@@ -30,7 +30,7 @@ record Finding(
     SortedMap<ComponentPath, Counted> parts,
     Optional<Revision> revision,
     Optional<Map<String, JsonNode>> outputs) {
-  /// With what a component was planned.
+  /// The revision with which a component was planned.
   ///
   /// @param name as namespace/name
   record Revision(String name, String version) {}
@@ -47,7 +47,7 @@ record Finding(
     }
   }
 
-  /// Of something without components inside.
+  /// A finding about a member without components inside.
   Finding(
       Report.Progress progress,
       ConditionReason reason,

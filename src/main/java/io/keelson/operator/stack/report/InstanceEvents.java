@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Tells of instances that somebody should look at, on their records: of each once for as long as
-/// it is so.
+/// Writes an event on the record of each instance with a warning as its Ready condition: one for as
+/// long as the reason stays.
 public final class InstanceEvents {
-  /// How many get an event at a time: the rest is told by their conditions.
+  /// How many records get an event in one turn; the conditions tell of the others.
   private static final int MOST = 20;
 
   private final Events events;
@@ -24,7 +24,7 @@ public final class InstanceEvents {
     this.events = events;
   }
 
-  /// @param records all of the Stack, as they are now
+  /// @param records all records of the Stack, as they are now
   void look(List<ResourceInstance> records) {
     var now = new HashMap<String, String>();
     int left = MOST;

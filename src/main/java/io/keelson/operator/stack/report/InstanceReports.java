@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Says on each record what a plan found out about its instance.
+/// Writes the phase of each instance, with its conditions, to its record as a plan shows it:
+/// Orphaned, Uncertain, or the phase that the state tells by itself.
 final class InstanceReports {
   private InstanceReports() {}
 

@@ -26,12 +26,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Writes on the members of one kind what was found, several at once.
+/// Writes findings to the statuses of the members of one kind, several at once.
 final class MemberReports<T extends CustomResource<?, ?>> {
   private static final int MOST_DIAGNOSTICS = 10;
   private static final int AT_ONCE = 8;
 
-  /// How many members get an event at a time: the rest is told by their conditions.
+  /// How many members get an event in one turn; the conditions tell of the others.
   private static final int MOST_EVENTS = 20;
 
   private final KubernetesClient client;
@@ -43,9 +43,9 @@ final class MemberReports<T extends CustomResource<?, ?>> {
   private final Function<@Nullable Object, @Nullable List<Condition>> conditions;
   private final Consumer<T> answered;
 
-  /// @param reported a copy with the status that tells of a finding
-  /// @param conditions of a status
-  /// @param answered is told what the API server answers
+  /// @param reported gives a copy of a member with the status for a finding
+  /// @param conditions gives the conditions of a status
+  /// @param answered called with the member that the API server answers
   MemberReports(
       OperatorContext context,
       Events events,
@@ -63,20 +63,20 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     this.answered = answered;
   }
 
-  /// The conditions that tell of a finding.
+  /// The conditions for a finding.
   List<Condition> conditions(T about, @Nullable List<Condition> before, Finding finding) {
     return new Conditions(before, clock.instant(), about.getMetadata().getGeneration())
         .ready(finding.progress(), finding.reason(), finding.message())
         .list();
   }
 
-  /// As a status shows them.
+  /// Diagnostics in the form of a status.
   static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
     var statusDiagnostics = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
     return statusDiagnostics.isEmpty() ? null : statusDiagnostics;
   }
 
-  /// @throws KubernetesClientException if one could not be written; then others may be missing too
+  /// @throws KubernetesClientException if one could not be written; then others may be missing, too
   void write(List<MemberReport<T>> all) {
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
@@ -102,7 +102,7 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
   }
 
-  /// What goes wrong is told of the member that it is about, not of all that wait for it.
+  /// The event about a problem: only on the member that has it, not on those that wait for it.
   private Optional<Runnable> trouble(T member, Finding finding) {
     if (!finding.reason().isWarning() || finding.reason() == ConditionReason.DependencyNotReady)
       return Optional.empty();
@@ -116,8 +116,8 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     return !json.asJson(member.getStatus()).equals(json.asJson(next.getStatus()));
   }
 
-  /// Whoever writes to it in between does not take the report away, unless what is declared has
-  /// changed: then its event brings another look.
+  /// Writes the status even if others change the object meanwhile, unless its declaration has
+  /// changed: then an event of that change brings another turn.
   private void write(T member, Finding finding) {
     new OptimisticUpdate<T>(this::update, () -> live(member))
         .write(Optional.of(member), found -> Optional.of(reported.apply(found, finding)))
@@ -131,7 +131,7 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     }
   }
 
-  /// @return empty if it is gone, or declares something else now
+  /// @return empty if it is gone, or its declaration has changed
   private Optional<T> live(T member) {
     var meta = member.getMetadata();
     return Optional.ofNullable(

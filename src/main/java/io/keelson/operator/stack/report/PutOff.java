@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/// What is said about data sources that give something else since the last apply.
+/// The sentence about data sources that give something else since the last apply.
 final class PutOff {
   private PutOff() {}
 

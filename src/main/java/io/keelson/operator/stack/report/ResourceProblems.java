@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Finds out which of the problems of a Stack are those of one of its Resources: its own, those of
-/// its records, or those of what it refers to.
+/// Finds the problems of a Stack that belong to one of its Resources: its own, those of its
+/// records, or those of what it refers to.
 final class ResourceProblems {
   private final Planned planned;
   private final Report report;
@@ -37,13 +37,13 @@ final class ResourceProblems {
               byResource.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
   }
 
-  /// What there is to say about one Resource.
+  /// The problems of one Resource.
   ///
-  /// @param report empty if nothing is wrong with it
-  /// @param diagnostics its own, warnings too
+  /// @param report on the worst problem; empty if there is none
+  /// @param diagnostics its own, with warnings
   record Found(Optional<Report> report, List<Diagnostic> diagnostics) {}
 
-  /// @param planned whether anything was planned for it, be it nothing to do
+  /// @param planned whether it was planned, even if there is nothing to do
   Found of(ResourceAddress address, boolean planned) {
     var own = byResource.getOrDefault(address, List.of());
     var record = Optional.ofNullable(unusable.get(address));
@@ -60,15 +60,16 @@ final class ResourceProblems {
     return new Found(worst, own);
   }
 
-  /// Nothing is wrong with what is left to a later plan, and it is not as declared either.
+  /// The report on a resource that is left to a later plan: it has no problem, but is not as
+  /// declared.
   private Optional<Report> deferred(ResourceAddress address) {
     return Deferrals.of(planned.plan(), address)
         .map(message -> Report.going(ConditionReason.Deferred, message));
   }
 
-  /// What is said of something because of an error of its own.
+  /// The report on an error of its own.
   static Report told(Planned planned, Diagnostic error, List<Diagnostic> own) {
-    // The same code tells of a plan that cannot be made, and of an apply that failed.
+    // One code may stand for a plan that cannot be made, and for an apply that failed.
     var reason =
         planned.diagnostics().contains(error)
             ? Diagnostics.reason(error.code())
@@ -86,7 +87,7 @@ final class ResourceProblems {
         .map(ResourceProblems::waits);
   }
 
-  /// What records upstream cannot be used for.
+  /// Why the records of a resource that this one needs cannot be used.
   private Optional<String> unusableUpstream(ResourceAddress address) {
     return planned.snapshot().dependencies().stored(address).stream()
         .flatMap(each -> Optional.ofNullable(unusable.get(each.resource())).stream())
@@ -94,7 +95,7 @@ final class ResourceProblems {
         .findFirst();
   }
 
-  /// Why nothing could be planned although nothing is wrong here.
+  /// The error of a resource that this one needs, because of which it could not be planned.
   private Optional<Diagnostic> upstream(ResourceAddress address) {
     if (planned.snapshot().config().frozen().contains(address))
       return report.diagnostics().stream().filter(Diagnostic::isError).findFirst();

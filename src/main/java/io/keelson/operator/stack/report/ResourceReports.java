@@ -23,7 +23,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Says on each Resource what the last plan of its Stack means for it.
+/// Sets the condition Ready of each Resource, from the last plan of its Stack: True with UpToDate
+/// if it is as declared; otherwise False, with the reason of its problem, DependencyNotReady or the
+/// reason of the Stack's report, or with Queued, Deleting or StackNotFound if it is not planned.
 public final class ResourceReports {
   private static final String MANAGED = "What is declared is what exists.";
   private static final String EPHEMERAL =
@@ -46,8 +48,8 @@ public final class ResourceReports {
             memory::answered);
   }
 
-  /// Says nothing about a Resource that has changed since it was planned: of what it declares now
-  /// nothing is known yet.
+  /// Writes the status of every Resource. One that has changed since it was planned is left out:
+  /// nothing is known yet of its new declaration.
   ///
   /// @param report what is said about the Stack
   /// @param unusable resources whose records cannot be used, and why
@@ -79,7 +81,7 @@ public final class ResourceReports {
     members.write(reports);
   }
 
-  /// @param fine what is said where nothing is to be done
+  /// @param fine the message if nothing is to be done
   private static Finding finding(
       List<Change> changes, Report report, ResourceProblems.Found problems, String fine) {
     int declared = (int) changes.stream().filter(each -> each.after().isPresent()).count();
@@ -102,8 +104,8 @@ public final class ResourceReports {
         Report.Progress.DONE, ConditionReason.UpToDate, fine, ready, declared, diagnostics);
   }
 
-  /// @param later its instances that are read while the plan is applied
-  /// @param read how many were read for the plan
+  /// @param later the instances that are read while the plan is applied
+  /// @param read how many instances were read for the plan
   private static Finding ofData(
       Planned planned,
       List<Change> later,
@@ -166,7 +168,7 @@ public final class ResourceReports {
     members.write(reports);
   }
 
-  /// Says on those that were declared anew since they were last planned why they are not planned.
+  /// Reports why Resources that were declared anew are not planned.
   void unplanned(ConditionReason reason, String message) {
     var reports = new ArrayList<MemberReport<Resource>>();
     for (Resource resource : memory.resources())
@@ -177,10 +179,9 @@ public final class ResourceReports {
     members.write(reports);
   }
 
-  /// Says on those that were declared anew since they were last planned that they are not planned
-  /// before something else has ended.
+  /// Reports that Resources that were declared anew are planned only when something else has ended.
   ///
-  /// @param recorded what exists
+  /// @param recorded the recorded instances
   /// @return their names
   public List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
     var reports = new ArrayList<MemberReport<Resource>>();
@@ -202,7 +203,7 @@ public final class ResourceReports {
     return reports.stream().map(each -> each.about().getMetadata().getName()).toList();
   }
 
-  /// Whether something was said of what it declares now, other than that it waits.
+  /// Whether there is a report on the present declaration, other than that it waits.
   private static boolean isReported(Resource resource) {
     var status = resource.getStatus();
     if (status == null || !resource.getMetadata().getGeneration().equals(status.observedGeneration))

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells at the end of a turn how it stands: on the Stack, its Runs, its Resources and records.
+/// Writes the result of a turn to the statuses of the Stack, its Runs, members and records.
 public final class TurnReports {
   private static final Logger LOG = LoggerFactory.getLogger(TurnReports.class);
 
@@ -69,7 +69,7 @@ public final class TurnReports {
     this.clock = clock;
   }
 
-  /// Says something about the Stack while no plan is at hand.
+  /// Writes a report to the Stack's status if there is no plan.
   public void say(Report report) {
     memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
   }

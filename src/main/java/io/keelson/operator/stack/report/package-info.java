@@ -1,4 +1,4 @@
-/// What is said on Resources and records at the end of a turn.
+/// Writes statuses of members and records at the end of a turn.
 @NullMarked
 package io.keelson.operator.stack.report;
 

@@ -21,9 +21,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// How a plan is to be made: for what is declared, or as a Run asks for it.
+/// How a plan is made: for the declaration, or as a Run asks for it.
 ///
-/// @param looksAt recorded instances that are read whatever is planned for them
+/// @param looksAt recorded instances that are read whether the plan changes them or not
 public record PlanRequest(
     Mode mode,
     Refresh refresh,
@@ -34,12 +34,12 @@ public record PlanRequest(
     Set<InstanceAddress> looksAt) {
   private static final int PARALLELISM = 10;
 
-  /// About everything.
+  /// A request for a plan about everything.
   public static PlanRequest of(Mode mode, Refresh refresh) {
     return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of(), Scope.NEEDED, Set.of());
   }
 
-  /// @param spec as the API server took it: its addresses can be read
+  /// @param spec checked by the API server, so its addresses can be read
   public static PlanRequest of(RunSpec spec) {
     return new PlanRequest(
         mode(spec),
@@ -95,21 +95,21 @@ public record PlanRequest(
     return texts.stream().map(Target::parse).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /// The same without the replacements that are made already.
+  /// The same request without the replacements that are made already.
   public PlanRequest withoutReplacing(Predicate<InstanceAddress> made) {
     var left = new TreeSet<>(replace);
     left.removeIf(made);
     return new PlanRequest(mode, refresh, left, targets, excluded, scope, looksAt);
   }
 
-  /// The same for what is left when a part was carried out: everything has been read by then.
+  /// The same request for the rest after an apply: everything has been read by then.
   public PlanRequest afterItsApply() {
     boolean again = mode == Mode.NORMAL && refresh == Refresh.ALL;
     return new PlanRequest(
         mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, scope, looksAt);
   }
 
-  /// @param stack what a manifest leaves out is as the API server would fill it in
+  /// @param stack the spec of the Stack; a field that a manifest leaves out counts as its default
   public PlanOptions options(StackSpec stack, DigestKey key, OpenRun openRun, Limits limits) {
     return new PlanOptions(
         mode,

@@ -14,9 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Which Runs are not looked at, whatever they ask for.
+/// Decides which Runs are refused, whatever they ask for.
 final class RunAdmission {
-  /// What Argo CD and Flux write on the objects that they apply again and again.
+  /// The labels and annotations that Argo CD and Flux write on the objects that they apply
+  /// repeatedly.
   private static final List<String> TRACKED =
       List.of(
           "argocd.argoproj.io/",
@@ -51,7 +52,7 @@ final class RunAdmission {
                 ran.finishedAt == null ? "" : " at " + ran.finishedAt));
   }
 
-  /// The label or annotation that tells of GitOps.
+  /// The label or annotation by which GitOps tools mark the object.
   private static Optional<String> tracked(HasMetadata object) {
     var meta = object.getMetadata();
     return Stream.concat(

@@ -19,11 +19,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the status of a Stack remembers of its last Runs, so that each is carried out once, also if
-/// it is deleted and comes back.
+/// What the status of a Stack remembers of its last Runs, so that each is carried out once, even if
+/// it is deleted and made again.
 ///
-/// A Run is written down in the very write that starts its apply, and its end in the one that
-/// closes it.
+/// The write that starts the apply of a Run also records the Run, and the write that closes the
+/// apply records its end.
 public final class RunHistory {
   private static final int KEPT = 50;
   private static final int DIGESTS_KEPT = 20;
@@ -38,14 +38,15 @@ public final class RunHistory {
     return reference;
   }
 
-  /// Over what is asked for; how long the object is kept afterwards is no part of that.
+  /// A hash of what is asked for; the time for which the object is kept afterwards is no part of
+  /// it.
   private static String hash(RunSpec spec) {
     var text = new StringBuilder();
     text.append(spec.mode).append('\n').append(spec.refresh).append('\n');
     add(text, "replace", spec.replace);
     add(text, "targets", spec.targets);
     add(text, "exclude", spec.exclude);
-    // A Run of before has no scope, and its hash stays what it was.
+    // Older Runs have no scope, and their hash must not change.
     if (spec.scope != RunSpec.Scope.Needed) text.append("scope ").append(spec.scope).append('\n');
     try {
       var bytes = text.toString().getBytes(StandardCharsets.UTF_8);
@@ -65,12 +66,12 @@ public final class RunHistory {
     return status == null || status.runs == null ? Stream.empty() : status.runs.stream();
   }
 
-  /// What is remembered of this very object.
+  /// The memory of this very object.
   public static Optional<RanRun> of(Stack stack, RunReference run) {
     return all(stack.getStatus()).filter(each -> isIt(each, run)).findFirst();
   }
 
-  /// Another object of that name that asked for the same.
+  /// The memory of another object of that name that asked for the same.
   static Optional<RanRun> same(Stack stack, RunReference run) {
     return all(stack.getStatus())
         .filter(each -> !isIt(each, run))
@@ -79,7 +80,7 @@ public final class RunHistory {
         .reduce((_, newer) -> newer);
   }
 
-  /// The plans of this Run whose apply has begun.
+  /// The digests of the plans of this Run whose apply has begun.
   public static List<String> digests(Stack stack, RunReference run) {
     return of(stack, run).flatMap(each -> Optional.ofNullable(each.digests)).orElse(List.of());
   }

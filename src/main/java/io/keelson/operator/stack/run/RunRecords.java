@@ -24,7 +24,7 @@ final class RunRecords {
     this.stack = stack;
   }
 
-  /// Those that nobody has deleted, the oldest first, with a quorum read.
+  /// The Runs that are not being deleted, the oldest first, with a quorum read.
   List<Run> list() {
     return stack.members(client.resources(Run.class)).list().getItems().stream()
         .filter(run -> run.getMetadata().getDeletionTimestamp() == null)
@@ -34,8 +34,8 @@ final class RunRecords {
         .toList();
   }
 
-  /// Writes the status, whoever writes to the object meanwhile; one that is gone needs none, and
-  /// one that has ended keeps its own.
+  /// Writes the status even if others change the object meanwhile. A Run that is gone is left out,
+  /// and one that has ended keeps its status.
   void write(Run run, RunStatus status) {
     var json = client.getKubernetesSerialization();
     if (json.asJson(run.getStatus()).equals(json.asJson(status))) return;
@@ -58,14 +58,15 @@ final class RunRecords {
         .filter(live -> !hasEnded(live));
   }
 
-  /// Whether it has ended, in whichever way: a newer version of the operator may know more of them.
+  /// Whether the Run has ended in any way: a newer version of the operator may know more phases.
   static boolean hasEnded(Run run) {
     var status = run.getStatus();
     if (status == null) return false;
     return status.finishedAt != null || (status.phase != null && status.phase.isFinal());
   }
 
-  /// Deletes this very object; one that has changed since it was read is looked at again.
+  /// Deletes this very object; one that has changed since it was read stays, and is looked at
+  /// again.
   void delete(Run run) {
     try {
       runs().resource(run).lockResourceVersion(run.getMetadata().getResourceVersion()).delete();

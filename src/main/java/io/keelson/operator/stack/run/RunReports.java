@@ -14,7 +14,8 @@ import io.keelson.operator.status.Report;
 import java.time.Clock;
 import java.util.List;
 
-/// Says on a Run what has become of it.
+/// Sets the phase of a Run and its condition Ready, with the reason of a report on its Stack or on
+/// its end.
 final class RunReports {
   private static final int MOST_DIAGNOSTICS = 20;
 
@@ -30,7 +31,7 @@ final class RunReports {
     this.events = events;
   }
 
-  /// What is not known now stays as it was said before.
+  /// Writes the status of a Run. Fields that the report does not tell keep their values.
   ///
   /// @throws StoreFenced if this process may no longer write
   void say(Run run, RunPhase phase, Report report) {

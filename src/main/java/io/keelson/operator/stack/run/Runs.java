@@ -26,11 +26,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The Runs of one Stack: which of them has its turn, what is told to the others, and when those
-/// that have ended are deleted.
+/// Is told of each Run of one Stack that is new, has changed or is gone. Decides which Run has its
+/// turn, refuses Runs, and deletes those that ended long ago. Sets the phase of a Run and its
+/// condition Ready by [RunReports]: Completed, Rejected, AlreadyRan, ManagedByGitOps, Queued, or
+/// the reason of the Stack's report.
 ///
-/// One of them is carried out at a time, in the order in which they were created. One that has
-/// begun goes on before all others.
+/// One Run is carried out at a time, in the order in which they were created. A Run that has begun
+/// goes on before all others.
 public final class Runs {
   private final RunRecords records;
   private final RunReports reports;
@@ -39,7 +41,7 @@ public final class Runs {
   private final Clock clock;
   private final Map<String, String> seen = new ConcurrentHashMap<>();
   private final Set<String> gone = ConcurrentHashMap.newKeySet();
-  // What was there before this process was looks itself up once.
+  // True at first, so that Runs made before this process started are looked for once.
   private volatile boolean heardOf = true;
   private volatile @Nullable String applying;
   private final Set<String> attended = new HashSet<>();
@@ -62,7 +64,7 @@ public final class Runs {
 
   /// Merges an event, from another thread.
   ///
-  /// @return whether it is news: what is said about a Run is none
+  /// @return whether it is news; a new status is none
   public boolean observe(Run run) {
     var meta = run.getMetadata();
     heardOf = true;
@@ -84,12 +86,12 @@ public final class Runs {
     return uid != null && gone.contains(uid);
   }
 
-  /// @param run whose plan is carried out from now on; empty if none is
+  /// @param run the Run whose plan is carried out from now on; empty if there is none
   public void applying(Optional<RunReference> run) {
     applying = run.map(each -> each.uid).orElse(null);
   }
 
-  /// Finds out which Runs there are, and deletes those that have ended long ago.
+  /// Reads the Runs, and deletes those that have ended long ago.
   public void look() {
     open = List.of();
     current = Optional.empty();
@@ -112,13 +114,13 @@ public final class Runs {
     attended.retainAll(unfinished.stream().map(run -> run.getMetadata().getUid()).toList());
   }
 
-  /// Whether there may be any.
+  /// Whether there may be any Run.
   public boolean any() {
     return heardOf;
   }
 
-  /// Whether one of them is attended for the first time: what it is planned from must be read after
-  /// it was.
+  /// Whether a Run is seen for the first time: the objects that it is planned from must be read
+  /// after that.
   public boolean bringNews() {
     boolean news = false;
     for (Run run : open) news |= attended.add(run.getMetadata().getUid());
@@ -137,18 +139,18 @@ public final class Runs {
     return Optional.of(one.filter(other::isAfter).orElse(other));
   }
 
-  /// @return that time, or the one when the next of them is to be deleted
+  /// @return the given time, or the time when the next Run has to be deleted if that is earlier
   public Instant orNextEnd(Instant other) {
     return nextEnd.filter(other::isAfter).orElse(other);
   }
 
-  /// Whether an open run of the Stack was asked for by a Run that nobody wants any more.
+  /// Whether an open run of the Stack was asked for by a Run that is gone.
   public boolean isAbandoned(CurrentPlan openRun) {
     var run = openRun.run;
     return run != null && open.stream().noneMatch(each -> isIt(each, run));
   }
 
-  /// The Run whose turn it is. Refuses those that must not have one.
+  /// The Run whose turn it is. Refuses the Runs that must not have a turn.
   public Optional<Requested> next(Stack stack) {
     var running = StackStatus.openRun(stack);
     for (Run run : List.copyOf(open)) {
@@ -173,7 +175,7 @@ public final class Runs {
         .or(() -> open.stream().findFirst());
   }
 
-  /// The end of a Run is in the Stack's status before it is in its own.
+  /// Writes the end of a Run that the Stack's status has recorded to the Run itself.
   private void ended(Run run, RanRun ran) {
     if (ran.phase == null) {
       end(run, RunPhase.Refused, alreadyElsewhere(run));
@@ -215,7 +217,7 @@ public final class Runs {
     return run.getMetadata().getUid().equals(reference.uid);
   }
 
-  /// The plan of the Run whose turn it is begins to be carried out.
+  /// Reports that the plan of the Run whose turn it is begins to be carried out.
   public void started(Report report) {
     current.ifPresent(run -> reports.say(run, RunPhase.Applying, report));
   }
@@ -226,7 +228,7 @@ public final class Runs {
     end(requested.run(), phase, report);
   }
 
-  /// Ends a Run that nothing was done for, and that may be asked for again.
+  /// Ends a Run without recording it: nothing was done for it, and it may be asked for again.
   public void endUntried(Requested requested, Report report) {
     end(requested.run(), RunPhase.Failed, report);
   }
@@ -237,7 +239,7 @@ public final class Runs {
     end(run).ifPresent(at -> nextEnd = earliest(nextEnd, at));
   }
 
-  /// Ends all of them, because there is no Stack to carry them out for.
+  /// Ends all Runs, because there is no Stack to carry them out for.
   public void refuse(ConditionReason reason, String message) {
     for (Run run : List.copyOf(open)) {
       var phase = hasStarted(run) ? RunPhase.Failed : RunPhase.Refused;
@@ -249,9 +251,9 @@ public final class Runs {
     return run.getStatus() != null && run.getStatus().startedAt != null;
   }
 
-  /// Tells those that have not ended how it stands.
+  /// Reports on the Runs that have not ended.
   ///
-  /// @param report what is said about the Stack
+  /// @param report on the Stack
   public void tell(Report report) {
     var openRun = memory.stack().flatMap(StackStatus::openRun);
     for (Run run : open) {
@@ -270,7 +272,7 @@ public final class Runs {
         : RunPhase.Waiting;
   }
 
-  /// @param report why the other one has not ended: a person or an error may be in its way
+  /// @param report why the other Run or plan has not ended: a person or an error may be in its way
   private Report queued(Optional<CurrentPlan> openRun, Report report) {
     var first =
         current

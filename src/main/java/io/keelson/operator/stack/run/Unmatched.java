@@ -12,8 +12,8 @@ import io.keelson.engine.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds addresses that a Run names and that mean nothing in its Stack. That is no error, and
-/// mostly a mistake.
+/// Finds addresses in a Run that match nothing in its Stack. That is no error, but mostly a
+/// mistake.
 ///
 /// @rule R-REPL-2
 /// @rule R-TGT-8
@@ -37,7 +37,7 @@ public final class Unmatched {
 
   private void replace(InstanceAddress at) {
     boolean planned = plan.changes().containsKey(ObjectRef.current(at));
-    // The engine says that a key is missing.
+    // The engine reports a missing key itself.
     boolean lacksKey = at.key() instanceof InstanceKey.None && isKnown(at);
     if (!planned && !lacksKey)
       add("spec.replace", Subject.of(at), at.toString(), "Nothing is replaced there.");

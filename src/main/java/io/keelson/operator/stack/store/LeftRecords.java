@@ -16,12 +16,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of a Stack that does not exist. A Stack of the same name adopts them, so they stay.
-///
-/// But they go where that can never be, because their namespace is being deleted, if a person gave
-/// up their objects together with the Stack; and everywhere if a person says so of the record. A
-/// Stack that was lost in another way leaves records that hold their namespace until then: nothing
-/// else tells which objects there are.
+/// Decides about the records of a Stack that does not exist. A Stack of the same name adopts them,
+/// so they stay. They go if their namespace is being deleted and a person gave up their objects
+/// together with the Stack, and anywhere if a person says so of the record (event Released). If the
+/// Stack was lost in another way, its records hold their namespace, as nothing else tells which
+/// objects exist: Ready=False with StackMissing.
 public final class LeftRecords {
   private static final Logger LOG = LoggerFactory.getLogger(LeftRecords.class);
 
@@ -41,12 +40,12 @@ public final class LeftRecords {
     this.events = events;
   }
 
-  /// Lets those go that may.
+  /// Drops the records that may go.
   ///
-  /// @return whether some have to wait that may go later
+  /// @return whether records have to wait that may go later
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public boolean attend() {
-    // In this order: where a namespace is being deleted no Stack can be made any more.
+    // The order matters: no Stack can be made any more in a namespace that is being deleted.
     boolean ending = takeover.namespaceIsEnding();
     if (!takeover.isAbsent()) return true;
     var held = new ArrayList<ResourceInstance>();
@@ -64,7 +63,7 @@ public final class LeftRecords {
       else gone.add(drop(record));
     }
     if (!gone.isEmpty()) tell(gone);
-    // A key opens nothing where no record is left.
+    // Without records the key is of no use.
     if (held.isEmpty() && !wait && (ending || !gone.isEmpty())) dropKey(ending, proven);
     if (ending && !held.isEmpty()) hold(held);
     return wait;
@@ -82,9 +81,9 @@ public final class LeftRecords {
     return trail;
   }
 
-  /// An import makes the key first, and may still be running.
+  /// Drops the key, unless an import has begun: it makes the key first, and may still be running.
   private void dropKey(boolean ending, Optional<KeySecret.Contents> proven) {
-    // Whose ever it is, it goes with its namespace.
+    // Even a Secret that somebody else made is let go, as it is deleted with its namespace.
     if (ending) keySecret.release();
     else
       proven
@@ -113,7 +112,7 @@ public final class LeftRecords {
     tell(ConditionReason.StackMissing, message);
   }
 
-  /// About the namespace: in it nothing can be created that tells of it.
+  /// Writes an event about the namespace, as no event can be created in it.
   private void tell(ConditionReason reason, String message) {
     var namespace = context.client().namespaces().withName(key.namespace()).get();
     if (namespace != null) events.tell(namespace, reason, message);

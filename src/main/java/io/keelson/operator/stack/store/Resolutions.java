@@ -12,12 +12,12 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Carries out what people found out about objects of which nobody else can know whether they
+/// Carries out the answers of people about objects of which nobody else can know whether they
 /// exist.
 public final class Resolutions {
   static final String RESOLVE = "keelson.dev/resolve";
 
-  /// Whoever says so gives up the object of a record whose Stack does not exist.
+  /// The answer that gives up the object of a record whose Stack does not exist.
   static final String FORGET = "forget";
 
   private static final String ABSENT = "absent";
@@ -29,12 +29,10 @@ public final class Resolutions {
     this.session = session;
   }
 
-  /// Follows every answer that can be used, and takes it off: it counts once, for what was asked.
-  /// An answer where nothing was asked would count for a question that is still to come, so it is
-  /// taken off, too.
+  /// Carries out every answer that can be used, and removes it, as it counts once. An answer where
+  /// nothing was asked would count for a later question, so it is removed, too.
   ///
-  /// @return the instances about which one was followed: what is recorded of them may be out of
-  ///   date
+  /// @return the instances about which an answer was carried out: their records may be out of date
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public SortedSet<InstanceAddress> carryOut() {
     var followed = new TreeSet<InstanceAddress>();
@@ -52,8 +50,8 @@ public final class Resolutions {
     return asked;
   }
 
-  /// The ids of objects that exist as people say. They are looked at while planning, and the answer
-  /// is taken off when the record has its object.
+  /// The ids of objects that exist according to answers. They are looked for while planning, and
+  /// the answer is removed when the record has its object.
   public SortedMap<InstanceAddress, String> existing() {
     var existing = new TreeMap<InstanceAddress, String>();
     session
@@ -66,7 +64,7 @@ public final class Resolutions {
     return existing;
   }
 
-  /// Takes off the answers about these where nothing is asked any more.
+  /// Removes the answers about these instances where nothing is asked any more.
   ///
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public void followed(Set<InstanceAddress> settled) {
@@ -83,8 +81,8 @@ public final class Resolutions {
     return Optional.ofNullable(session.records().annotations(RESOLVE).get(at));
   }
 
-  /// The same problems; where a person is asked, with how to answer, and what is wrong with the
-  /// answer there is.
+  /// The same problems; those that ask a person also tell how to answer, and what is wrong with an
+  /// answer that was given.
   public List<Diagnostic> explained(List<Diagnostic> problems) {
     return problems.stream().map(this::explained).toList();
   }

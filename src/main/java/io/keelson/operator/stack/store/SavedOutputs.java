@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The outputs of a Stack as last computed, with their types, in the Stack's Secret: some are
-/// sensitive, and a status could not give the exact values back.
+/// The outputs of a Stack as last computed, with their types. They are in the Stack's Secret, as
+/// some are sensitive, and a status does not keep values exactly.
 public final class SavedOutputs {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -52,7 +52,7 @@ public final class SavedOutputs {
     return Bytes.utf8(all.toString());
   }
 
-  /// Outputs that cannot be read any more are computed again.
+  /// The saved outputs; none if they cannot be read any more, as they are computed again then.
   private SortedMap<String, Value> read(Bytes saved) {
     var outputs = new TreeMap<String, Value>();
     try {

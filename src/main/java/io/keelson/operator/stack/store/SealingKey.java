@@ -18,9 +18,9 @@ import java.util.Optional;
 
 /// Finds the key of a Stack, or makes it.
 ///
-/// Whoever may create Secrets, but not read them, must not be able to choose it. A Secret of the
-/// right name, type and labels is nobody's proof: a key is used only if something tells of it that
-/// none but an operator writes, which is the status of the Stack, or a record.
+/// Somebody who may create Secrets, but not read them, must not be able to choose the key. Name,
+/// type and labels of a Secret prove nothing: a key is used only if the status of the Stack or a
+/// record proves it, as only an operator writes these.
 public final class SealingKey {
   private static final int MOST_NOTED = 10;
 
@@ -32,7 +32,7 @@ public final class SealingKey {
     this.status = status;
   }
 
-  /// Nothing can be done with the Stack as its Secret is now; the message says why, and what to do.
+  /// The Secret of the Stack cannot be used as it is; the message says why, and what to do.
   public static final class Unusable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -45,8 +45,8 @@ public final class SealingKey {
       this.secret = secret;
     }
 
-    /// `SealingKeyLost` if records hold what only another key opens, `SealingKeyForeign` if nothing
-    /// is sealed and the Secret is in the way, or `ImportUnfinished`.
+    /// `SealingKeyLost` if records hold parts that only another key opens, `SealingKeyForeign` if
+    /// nothing is sealed and the Secret is in the way, or `ImportUnfinished`.
     public ConditionReason reason() {
       return reason;
     }
@@ -57,7 +57,7 @@ public final class SealingKey {
     }
   }
 
-  /// What is in the Secret, with a key that is proven, or new.
+  /// The content of the Secret, with a key that is proven or new.
   ///
   /// @throws StoreFenced if this process may no longer write
   KeySecret.Contents open(Stack stack, KeySecret secret) throws Unusable {
@@ -69,8 +69,8 @@ public final class SealingKey {
     return found.get();
   }
 
-  /// What the Stack noted comes before what is stored: when a process ends in between, no key is
-  /// taken for somebody else's.
+  /// Makes a key. The Stack's status notes it before the Secret is made, so that after a crash in
+  /// between it does not count as somebody else's.
   private KeySecret.Contents made(Stack stack, KeySecret secret) throws Unusable {
     check(context.client(), Optional.of(stack), secret, Optional.empty());
     var made = secret.unsaved();
@@ -84,8 +84,8 @@ public final class SealingKey {
       note(List.of(there.fingerprint().orElseThrow()));
       return there;
     } catch (KubernetesClientException e) {
-      // Where nothing can be created any more, a Stack without records goes without: its key is
-      // never used.
+      // In a namespace where nothing can be created any more, a Stack without records needs no key:
+      // it is never used.
       if (!Attempts.isNamespaceEnding(e)) throw e;
       if (StackRecords.any(context.client(), secret.namespace(), secret.stack()))
         throw lost(secret);
@@ -99,13 +99,13 @@ public final class SealingKey {
         .orElseThrow(() -> new StoreFenced("the Stack vanished before its key could be noted"));
   }
 
-  /// The fingerprints that a Stack tells; empty if it never told any.
+  /// The fingerprints in the status of a Stack; empty if it never noted any.
   private static Optional<List<String>> noted(Optional<Stack> stack) {
     return stack.map(Stack::getStatus).map(each -> each.sealingKeys);
   }
 
-  /// What the Secret of a Stack that does not exist any more holds, if records tell that it is
-  /// theirs.
+  /// The content of the Secret of a Stack that does not exist any more, if the records prove its
+  /// key.
   static Optional<KeySecret.Contents> proven(KubernetesClient client, KeySecret secret) {
     var found = secret.load();
     try {
@@ -116,7 +116,7 @@ public final class SealingKey {
     }
   }
 
-  /// Passes a Secret whose key an operator has made, and none where nothing is sealed.
+  /// Accepts a Secret whose key an operator has made, and a missing one if nothing is sealed.
   ///
   /// @param stack if there is one
   /// @param found what the Secret holds; empty if it does not exist
@@ -150,8 +150,8 @@ public final class SealingKey {
     }
   }
 
-  /// A Stack that was planned has its key. If it tells none, an earlier version did that, and took
-  /// the key that there is.
+  /// Whether the Stack was planned, and so has its key. If its status names none, an earlier version
+  /// planned it, and the key that exists is the right one.
   private static boolean wasPlanned(Optional<Stack> stack) {
     return stack.map(Stack::getStatus).map(each -> each.counts).isPresent();
   }

@@ -22,8 +22,8 @@ import io.keelson.operator.state.StackRecords;
 import java.util.List;
 import java.util.Optional;
 
-/// Everything that belongs to one Stack object as long as it is the same one and acts in the same
-/// name: its key, its records, its providers.
+/// Everything that belongs to one Stack object while it stays the same object with the same
+/// account: its key, its records, its providers.
 public final class Session implements AutoCloseable {
   private final String identity;
   private final KeySecret keySecret;
@@ -70,7 +70,7 @@ public final class Session implements AutoCloseable {
     this.outputs = new SavedOutputs(context.codec(), keySecret, contents.outputs());
   }
 
-  /// Opens what a Stack needs, making its key if it never had one.
+  /// Opens the session of a Stack, and makes its key if it never had one.
   public static Session open(
       Stack stack, OperatorContext context, InstanceMemory memory, SealingKey key)
       throws SealingKey.Unusable {
@@ -87,7 +87,7 @@ public final class Session implements AutoCloseable {
     return identity.equals(identity(stack));
   }
 
-  /// Whether what is sealed now could be opened later, and the records are whole.
+  /// Whether the Secret still has the key of this session, and no import writes the records.
   public boolean hasItsKey() {
     return keySecret
         .load()
@@ -99,7 +99,7 @@ public final class Session implements AutoCloseable {
     return records;
   }
 
-  /// Lets the key go with everything that it could open.
+  /// Deletes the key: nothing is left that it could open.
   public void deleteKey() {
     keySecret.delete(key);
   }
@@ -108,7 +108,7 @@ public final class Session implements AutoCloseable {
     return account;
   }
 
-  /// Those of the Stack, as last read.
+  /// The providers of the Stack, as last read.
   public Providers providers() {
     return providers.all();
   }
@@ -117,13 +117,13 @@ public final class Session implements AutoCloseable {
     return providers;
   }
 
-  /// What plans have found out. What an account may read is nothing for another one, so it ends
-  /// with the session.
+  /// What plans have found out. It ends with the session, as another account may not be allowed to
+  /// read it.
   public PlanMemo memo() {
     return memo;
   }
 
-  /// Provider configurations as last used.
+  /// The provider configurations as last used.
   public KeptConfigurations configurations() {
     return configurations;
   }
@@ -132,8 +132,8 @@ public final class Session implements AutoCloseable {
     return outputs;
   }
 
-  /// What a plan was made from that its providers might answer otherwise the next time, to be kept
-  /// with it; empty if that is too much.
+  /// The sealed answers that providers might give otherwise the next time, to be kept with a plan;
+  /// empty if they are too large.
   public Optional<String> answersFor(Plan plan, String members) {
     var given = plan.applyable() ? memo.answersFor(plan) : List.<KeptAnswer>of();
     return answers
@@ -141,10 +141,10 @@ public final class Session implements AutoCloseable {
         .map(each -> sealer.sealForPlan(each, identity, plan.digest()));
   }
 
-  /// Goes on with what another process, or an earlier session, was answered for a plan.
+  /// Takes up the answers that another process, or an earlier session, got for a plan.
   ///
-  /// @param prior what exists now
-  /// @return whether there was anything
+  /// @param prior the state now
+  /// @return whether there were answers
   public boolean takeUpAnswers(PlanSpec plan, String members, StackState prior) {
     var known =
         Optional.ofNullable(plan.answers)
@@ -155,7 +155,7 @@ public final class Session implements AutoCloseable {
     return !known.isEmpty();
   }
 
-  /// @param epoch how many applies have started: an approval serves one
+  /// @param epoch how many applies have started: an approval is valid for one
   public DigestKey digestKey(Stack stack, long epoch) {
     return digestKey(sealer, stack, epoch);
   }

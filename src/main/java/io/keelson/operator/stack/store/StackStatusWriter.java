@@ -29,15 +29,17 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the status of one Stack.
+/// Writes the status of one Stack, with its conditions: Ready with the reason of a report; Planned
+/// (ChangesPending, NothingToDo); DriftDetected (Drifted, DriftsBack, UpToDate); Deferred;
+/// DataChanged (ChangedSinceApply); StateUncertain (OutcomeUnknown).
 ///
 /// Every write is conditional on the version it was computed from, and its answer goes into the
-/// memory: an edit of the spec that arrives while a write is on its way is never lost. A write that
-/// would change nothing is not made.
+/// memory, so an edit of the spec that arrives during a write is never lost. A write that would
+/// change nothing is not made.
 public final class StackStatusWriter {
   private static final int MOST_DIAGNOSTICS = 20;
 
-  /// Steps on the way: an event for each would only hide the others.
+  /// Reasons that last a moment only: events for them would hide the others.
   private static final Set<ConditionReason> PASSING =
       EnumSet.of(ConditionReason.MembersChanged, ConditionReason.Planning);
 
@@ -56,7 +58,7 @@ public final class StackStatusWriter {
     this.events = events;
   }
 
-  /// Changes the status on top of whatever it is now.
+  /// Changes the status, starting from what it is now.
   ///
   /// @return the Stack as written; empty if it is gone
   /// @throws StoreFenced if this process may no longer write
@@ -64,10 +66,9 @@ public final class StackStatusWriter {
     return changeIf(_ -> true, change);
   }
 
-  /// Changes the status as long as the Stack is as it is demanded to be, whoever changes it
-  /// meanwhile.
+  /// Changes the status if the Stack fulfils a demand, even if others change the Stack meanwhile.
   ///
-  /// @return the Stack as written; empty if it is gone, or not as demanded any more
+  /// @return the Stack as written; empty if it is gone, or does not fulfil the demand any more
   /// @throws StoreFenced if this process may no longer write
   public Optional<Stack> changeIf(Predicate<Stack> demand, Consumer<StackStatus> change) {
     return new OptimisticUpdate<>(this::update, () -> reread().filter(demand))
@@ -119,16 +120,16 @@ public final class StackStatusWriter {
     return client.getKubernetesSerialization();
   }
 
-  /// Says how the Stack is, as computed for the given generation of it.
+  /// Writes a report on the given generation of the Stack.
   ///
-  /// @param figures what the columns show; null if nothing new is known
+  /// @param figures the numbers of the columns; null if nothing new is known
   public void report(Stack stack, Report report, @Nullable Figures figures) {
     var generation = stack.getMetadata().getGeneration();
     var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
     change(status -> {
       status.observedGeneration = generation;
       status.conditions = conditions(status, report, figures, generation);
-      // A run that has begun stays until it is closed, whatever else there is to say.
+      // A run that has begun stays in the status until it is closed, whatever the report is about.
       status.plan = report.plan().orElseGet(() -> running(status));
       var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
       status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
@@ -139,7 +140,7 @@ public final class StackStatusWriter {
       events.news(stack, before.orElse(null), report.reason(), report.message());
   }
 
-  /// Tells people something that no condition says.
+  /// Writes an event about something that no condition shows.
   public void tell(Stack stack, ConditionReason reason, String message) {
     events.tell(stack, reason, message);
   }
@@ -226,12 +227,12 @@ public final class StackStatusWriter {
           before.getMessage());
   }
 
-  /// What there is of a Stack beside its last plan and its records.
+  /// What the status keeps beside the results of the last plan.
   ///
-  /// @param cameBack about drift that was corrected and came back
-  /// @param dataChanged about data sources that give something else since the last apply
-  /// @param drift what has to be remembered of it
-  /// @param repeats what was carried out again and again
+  /// @param cameBack a sentence about drift that was corrected and came back
+  /// @param dataChanged a sentence about data sources that give something else since the last apply
+  /// @param drift what is remembered of drift
+  /// @param repeats the changes that were made again and again
   public record Remembered(
       Optional<String> cameBack,
       Optional<String> dataChanged,
@@ -240,8 +241,8 @@ public final class StackStatusWriter {
 
   /// Numbers about a Stack, from its last plan and its records.
   ///
-  /// @param planned whether there is a plan over what is declared now
-  /// @param deferred about what the last plan leaves to a later one
+  /// @param planned whether there is a plan for the present declaration
+  /// @param deferred a sentence about the parts that the last plan leaves to a later one
   public record Figures(
       boolean planned,
       int changes,

@@ -1,5 +1,5 @@
-/// What is stored of one Stack, opened for as long as it is the same object: its key, its records,
-/// its status, its saved outputs.
+/// What is stored of one Stack: its key, its records, its status, its saved outputs; opened for as
+/// long as the Stack is the same object.
 @NullMarked
 package io.keelson.operator.stack.store;
 
