@@ -3,7 +3,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.cli.Connection;
+import io.keelson.cli.ClusterConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class Cluster implements AutoCloseable {
   private Cluster(Path folder, Config config) {
     this.folder = folder;
     this.config = config;
-    this.client = Connection.open(config);
+    this.client = ClusterConnection.open(config);
   }
 
   static Cluster start(Path logs) throws IOException, InterruptedException {

@@ -2,7 +2,7 @@ import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -68,11 +68,11 @@ final class EngineWork {
   }
 
   /// Mandatory policies that look at every resource, and find nothing wrong.
-  List<Policy> policies(int number) {
+  List<PolicyConfig> policies(int number) {
     return IntStream.range(0, number).mapToObj(this::policy).toList();
   }
 
-  private Policy policy(int number) {
+  private PolicyConfig policy(int number) {
     var condition =
         switch (number % 3) {
           case 0 -> "${planned.input != 'forbidden-%d'}";
@@ -86,9 +86,9 @@ final class EngineWork {
             new PolicyDeclaration(
                 "policy-" + number,
                 "",
-                Policy.Level.MANDATORY,
+                PolicyConfig.Level.MANDATORY,
                 List.of("terraform_*"),
-                EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE),
+                EnumSet.of(PolicyConfig.Action.CREATE, PolicyConfig.Action.UPDATE, PolicyConfig.Action.REPLACE),
                 List.of(new PolicyDeclaration.Rule("rule", rule)),
                 List.of(),
                 List.of()),

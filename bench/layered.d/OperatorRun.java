@@ -2,7 +2,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.cli.Connection;
+import io.keelson.cli.ClusterConnection;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.record.ResourceInstance;
@@ -109,7 +109,7 @@ final class OperatorRun {
     double bareMore;
     // With the operator's own account: nobody else may write its records, and so the rules of
     // admission are asked as often as they are for it.
-    try (var writer = Connection.open(Config.fromKubeconfig(Files.readString(kubeconfig)))) {
+    try (var writer = ClusterConnection.open(Config.fromKubeconfig(Files.readString(kubeconfig)))) {
       bare = bareWrites(writer, records, PARALLELISM);
       bareMore = bareWrites(writer, records, MORE);
     }

@@ -3,8 +3,8 @@ package io.keelson.cli;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.definition.DeclaredDefinitions;
 import io.keelson.cli.manifest.DeclaredStack;
-import io.keelson.cli.manifest.Finding;
 import io.keelson.cli.manifest.FindingReport;
+import io.keelson.cli.manifest.LocatedProblem;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.diagnostic.Code;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
   @Mixin private Sources sources = new Sources();
   @Mixin private ProviderOptions providers = new ProviderOptions();
   @Mixin private PolicyOptions policies = new PolicyOptions();
@@ -85,9 +85,9 @@ public final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private List<Finding> wrong(Manifests manifests, Manifests policyFiles, KubernetesClient client)
-      throws IOException {
-    var findings = new ArrayList<Finding>();
+  private List<LocatedProblem> wrong(
+      Manifests manifests, Manifests policyFiles, KubernetesClient client) throws IOException {
+    var findings = new ArrayList<LocatedProblem>();
     var codec = new JsonStateCodec();
     var own = new StackProviders(client, codec);
     var cluster = Optional.of(client).filter(_ -> withCluster);
@@ -157,7 +157,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   /// Flux replaces `${…}` before the API server sees it, where it is told to.
-  private static Optional<Finding> substitution(Manifests manifests) {
+  private static Optional<LocatedProblem> substitution(Manifests manifests) {
     var objects = manifests.substituted();
     if (objects.isEmpty() || !manifests.fluxIsUsed().get()) return Optional.empty();
     var detail =
@@ -167,7 +167,7 @@ public final class CheckCommand implements Callable<Integer> {
             + String.join(", ", objects)
             + ".";
     return Optional.of(
-        new Finding(
+        new LocatedProblem(
             Optional.empty(),
             new Diagnostic(
                 Code.EXPRESSION,

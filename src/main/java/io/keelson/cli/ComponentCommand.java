@@ -48,7 +48,7 @@ public final class ComponentCommand implements Runnable {
     private static final String ROW = "%-24s %-32s %-24s %-16s %s%n";
 
     @Spec private CommandSpec spec;
-    @Mixin private Connection connection = new Connection();
+    @Mixin private ClusterConnection connection = new ClusterConnection();
 
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the ComponentDefinition.")
     private String name = "";
@@ -151,7 +151,7 @@ public final class ComponentCommand implements Runnable {
       mixinStandardHelpOptions = true)
   static final class Crd implements Callable<Integer> {
     @Spec private CommandSpec spec;
-    @Mixin private Connection connection = new Connection();
+    @Mixin private ClusterConnection connection = new ClusterConnection();
 
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the ComponentDefinition.")
     private String name = "";

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 
 /// Decides about a plan in the user's own name.
 public abstract class DecideCommand implements Callable<Integer> {
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "PLAN", description = "Name of the Plan.")

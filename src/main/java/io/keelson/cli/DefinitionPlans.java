@@ -3,8 +3,8 @@ package io.keelson.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.keelson.cli.manifest.Finding;
 import io.keelson.cli.manifest.FindingReport;
+import io.keelson.cli.manifest.LocatedProblem;
 import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.json.PlanJson;
@@ -46,7 +46,9 @@ final class DefinitionPlans {
   /// Tells of one Stack.
   void add(StackKey stack, PlanOutcome outcome, ComponentVersions versions) {
     var findings =
-        outcome.diagnostics().stream().map(each -> new Finding(Optional.empty(), each)).toList();
+        outcome.diagnostics().stream()
+            .map(each -> new LocatedProblem(Optional.empty(), each))
+            .toList();
     var plan = new PreviewedPlan(outcome, versions, findings);
     planned++;
     if (plan.exitCode() == 1) wrong++;

@@ -39,7 +39,7 @@ public final class OperatorCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
 
   @Option(
       names = "--namespaces",

@@ -1,7 +1,7 @@
 package io.keelson.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.json.PlanGraph;
+import io.keelson.json.PlanPicture;
 
 /// How a plan is printed.
 enum OutputFormat {
@@ -16,8 +16,8 @@ enum OutputFormat {
     return switch (this) {
       case text -> PlanColours.onTerminals(text);
       case json -> plan.toPrettyString() + "\n";
-      case dot -> new PlanGraph(plan).dot();
-      case mermaid -> new PlanGraph(plan).mermaid();
+      case dot -> new PlanPicture(plan).dot();
+      case mermaid -> new PlanPicture(plan).mermaid();
     };
   }
 }

@@ -9,7 +9,7 @@ import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.RunCheck;
 import io.keelson.cli.provider.StackProviders;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class PlanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
   @Mixin private Sources sources = new Sources();
   @Mixin private ProviderOptions providers = new ProviderOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -207,7 +207,7 @@ public final class PlanCommand implements Callable<Integer> {
     return plans.end(affected.staying());
   }
 
-  private List<Policy> looking(
+  private List<PolicyConfig> looking(
       KubernetesClient client, Manifests policyFiles, StackKey key, FindingReport report) {
     return state == null || policies.isGiven()
         ? policies.of(policyFiles, client, key, report)
@@ -225,7 +225,7 @@ public final class PlanCommand implements Callable<Integer> {
       Preview.Members members,
       ProviderPrograms programs,
       ComponentSource definitions,
-      List<Policy> looking)
+      List<PolicyConfig> looking)
       throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
     var home = StackKey.of(stack);
     var recorded = recorded(client, home);

@@ -2,11 +2,12 @@ package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.cli.manifest.Finding;
 import io.keelson.cli.manifest.FindingReport;
+import io.keelson.cli.manifest.LocatedProblem;
 import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.Manifests.Declared;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.policy.Policies;
@@ -46,7 +47,7 @@ final class PolicyOptions {
 
   /// @param files as they were read
   /// @param report where it is told that those of the cluster cannot be read
-  List<io.keelson.engine.config.Policy> of(
+  List<PolicyConfig> of(
       Manifests files, KubernetesClient client, StackKey stack, FindingReport report) {
     if (isGiven()) return ofFiles(files, stack);
     try {
@@ -65,22 +66,22 @@ final class PolicyOptions {
   }
 
   /// Those of files.
-  List<io.keelson.engine.config.Policy> ofFiles(Manifests files, StackKey stack) {
+  List<PolicyConfig> ofFiles(Manifests files, StackKey stack) {
     var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
     files.policies().forEach(each -> policies.observe(everywhere(each.object())));
     return policies.of(stack);
   }
 
   /// What is wrong with the policies of files.
-  static List<Finding> mistakes(Manifests manifests) {
+  static List<LocatedProblem> mistakes(Manifests manifests) {
     var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
-    var found = new ArrayList<Finding>();
+    var found = new ArrayList<LocatedProblem>();
     for (Declared<Policy> each : manifests.policies())
       policies
           .observe(each.object())
           .ifPresent(problems ->
               problems.forEach(
-                  problem -> found.add(new Finding(Optional.of(each.origin()), problem))));
+                  problem -> found.add(new LocatedProblem(Optional.of(each.origin()), problem))));
     return found;
   }
 

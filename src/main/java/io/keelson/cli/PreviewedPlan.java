@@ -1,7 +1,7 @@
 package io.keelson.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.keelson.cli.manifest.Finding;
+import io.keelson.cli.manifest.LocatedProblem;
 import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
@@ -14,7 +14,8 @@ import java.util.List;
 ///
 /// @param versions of the components that it was made for
 /// @param findings the diagnostics of the outcome, with where they come from
-record PreviewedPlan(PlanOutcome outcome, ComponentVersions versions, List<Finding> findings) {
+record PreviewedPlan(
+    PlanOutcome outcome, ComponentVersions versions, List<LocatedProblem> findings) {
   private static final int CHANGES = 2;
 
   PreviewedPlan {

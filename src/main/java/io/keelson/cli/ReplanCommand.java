@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class ReplanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
 
   @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
   private String stack = "";

@@ -46,7 +46,7 @@ public final class SchemaCommand implements Callable<Integer> {
   private static final List<String> OWN_TYPES = List.of("terraform_data", "kubernetes_object");
 
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
 
   @Parameters(
       arity = "0..1",

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class ShowCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection = new Connection();
+  @Mixin private ClusterConnection connection = new ClusterConnection();
 
   @Parameters(
       index = "0",

@@ -49,7 +49,7 @@ public final class StateCommand implements Runnable {
       mixinStandardHelpOptions = true)
   static final class Export implements Callable<Integer> {
     @Spec private CommandSpec spec;
-    @Mixin private Connection connection = new Connection();
+    @Mixin private ClusterConnection connection = new ClusterConnection();
 
     @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
     private String stack = "";
@@ -108,7 +108,7 @@ public final class StateCommand implements Runnable {
       mixinStandardHelpOptions = true)
   static final class Import implements Callable<Integer> {
     @Spec private CommandSpec spec;
-    @Mixin private Connection connection = new Connection();
+    @Mixin private ClusterConnection connection = new ClusterConnection();
 
     @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
     private String stack = "";

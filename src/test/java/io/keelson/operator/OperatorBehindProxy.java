@@ -2,7 +2,7 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.cli.Connection;
+import io.keelson.cli.ClusterConnection;
 import io.keelson.testing.FaultyProxy;
 import io.keelson.testing.LoggedErrors;
 import io.keelson.testing.SentRequests;
@@ -32,7 +32,7 @@ record OperatorBehindProxy(
     var sent = new SentRequests();
     var calls = new ProviderCalls();
     var client =
-        Connection.builder(proxy.config())
+        ClusterConnection.builder(proxy.config())
             .withHttpClientBuilderConsumer(
                 http -> http.addOrReplaceInterceptor("sent-requests", sent))
             .build();

@@ -1,7 +1,7 @@
 package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.cli.Connection;
+import io.keelson.cli.ClusterConnection;
 import io.keelson.cli.provider.Mirrors;
 import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.engine.evaluation.Limits;
@@ -107,7 +107,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// @param lease where its lease is: it must outlive `namespace` where that is deleted
   static OperatorUnderTest leasedIn(TestNamespace lease, TestNamespace namespace) {
     Installation.withAdmission(lease);
-    var client = Connection.open(namespace.controlPlane().config());
+    var client = ClusterConnection.open(namespace.controlPlane().config());
     return new OperatorUnderTest(
         options(lease, namespace, false), client, (_, provider) -> provider);
   }
@@ -115,7 +115,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// One that stops what takes longer than a moment when it is closed.
   static OperatorUnderTest impatient(TestNamespace namespace) {
     Installation.withAdmission(namespace);
-    var client = Connection.open(namespace.controlPlane().config());
+    var client = ClusterConnection.open(namespace.controlPlane().config());
     var usual = options(namespace, namespace, false);
     var options =
         new KeelsonOperator.Options(
@@ -133,14 +133,14 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// One that plans, but applies nothing.
   static OperatorUnderTest holding(TestNamespace namespace) {
     Installation.withAdmission(namespace);
-    var client = Connection.open(namespace.controlPlane().config());
+    var client = ClusterConnection.open(namespace.controlPlane().config());
     return new OperatorUnderTest(
         options(namespace, namespace, true), client, (_, provider) -> provider);
   }
 
   /// @param decorated changes what the providers do
   static OperatorUnderTest in(TestNamespace namespace, UnaryOperator<Provider> decorated) {
-    var client = Connection.open(namespace.controlPlane().config());
+    var client = ClusterConnection.open(namespace.controlPlane().config());
     return in(namespace, client, decorated);
   }
 
@@ -154,7 +154,8 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// One that knows which Stack it makes a provider for.
   public static OperatorUnderTest decorated(TestNamespace namespace, Decoration decoration) {
     Installation.withAdmission(namespace);
-    return decorated(namespace, Connection.open(namespace.controlPlane().config()), decoration);
+    return decorated(
+        namespace, ClusterConnection.open(namespace.controlPlane().config()), decoration);
   }
 
   private static OperatorUnderTest decorated(

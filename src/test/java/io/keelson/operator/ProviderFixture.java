@@ -189,8 +189,7 @@ class ProviderFixture implements AutoCloseable {
   private void forgetRecords() {
     namespace.beginDeleteAll("resourceinstance");
     for (JsonNode each : namespace.list("resourceinstances").path("items"))
-      namespace.merge(
-          "resourceinstance " + each.at("/metadata/name").asText(), WITHOUT_FINALIZERS);
+      namespace.merge("resourceinstance " + each.at("/metadata/name").asText(), WITHOUT_FINALIZERS);
   }
 
   /// Takes a Provider away, whoever uses it.

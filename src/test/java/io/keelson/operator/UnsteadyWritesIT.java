@@ -3,7 +3,7 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.keelson.cli.Connection;
+import io.keelson.cli.ClusterConnection;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.SentRequests;
 import io.keelson.testing.TestNamespace;
@@ -66,7 +66,7 @@ final class UnsteadyWritesIT {
     var kubectl = new Kubectl(namespace);
     var sent = new SentRequests();
     var client =
-        Connection.builder(namespace.controlPlane().config())
+        ClusterConnection.builder(namespace.controlPlane().config())
             .withHttpClientBuilderConsumer(
                 http -> http.addOrReplaceInterceptor("sent-requests", sent))
             .build();

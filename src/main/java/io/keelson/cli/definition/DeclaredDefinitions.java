@@ -2,7 +2,7 @@ package io.keelson.cli.definition;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.manifest.DeclaredStack;
-import io.keelson.cli.manifest.Finding;
+import io.keelson.cli.manifest.LocatedProblem;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.Manifests.Declared;
 import io.keelson.engine.provider.Providers;
@@ -22,7 +22,7 @@ public final class DeclaredDefinitions {
   private final Providers own;
   private final ProviderPrograms programs;
   private final LocalDefinitions definitions;
-  private List<Finding> findings = List.of();
+  private List<LocatedProblem> findings = List.of();
   private boolean published;
 
   /// @param own the providers that need no configuration
@@ -80,7 +80,7 @@ public final class DeclaredDefinitions {
   }
 
   /// What is wrong with those of the files.
-  public List<Finding> findings() {
+  public List<LocatedProblem> findings() {
     publish();
     return Collections.unmodifiableList(findings);
   }
@@ -93,14 +93,14 @@ public final class DeclaredDefinitions {
   private void publish() {
     if (published) return;
     published = true;
-    var found = new ArrayList<Finding>();
+    var found = new ArrayList<LocatedProblem>();
     for (var each : definitions.publish(objects())) {
       var origin =
           manifests.definitions().stream()
               .filter(declared -> declared.object() == each.definition())
               .map(Declared::origin)
               .findFirst();
-      each.problems().forEach(problem -> found.add(new Finding(origin, problem)));
+      each.problems().forEach(problem -> found.add(new LocatedProblem(origin, problem)));
     }
     findings = found;
   }

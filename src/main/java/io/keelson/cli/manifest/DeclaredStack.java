@@ -27,16 +27,16 @@ public record DeclaredStack(
         components.stream().map(Declared::object).toList());
   }
 
-  public List<Finding> findings(List<Diagnostic> diagnostics) {
+  public List<LocatedProblem> findings(List<Diagnostic> diagnostics) {
     return diagnostics.stream().map(this::finding).toList();
   }
 
   /// What is no member of the files is told where the Stack is declared.
-  private Finding finding(Diagnostic diagnostic) {
+  private LocatedProblem finding(Diagnostic diagnostic) {
     var around = component(diagnostic.subject());
-    if (around.isPresent()) return new Finding(around, diagnostic);
+    if (around.isPresent()) return new LocatedProblem(around, diagnostic);
     var origin = diagnostic.subject().about().map(this::origin).orElse(Optional.of(stack.origin()));
-    return new Finding(origin, diagnostic);
+    return new LocatedProblem(origin, diagnostic);
   }
 
   /// Where the component is used that a problem is about, or that is around it.

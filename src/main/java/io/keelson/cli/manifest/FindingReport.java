@@ -10,13 +10,13 @@ public record FindingReport(PrintWriter errors) {
     errors.println();
   }
 
-  public void tell(List<Finding> findings) {
+  public void tell(List<LocatedProblem> findings) {
     findings.forEach(each -> errors.print(each.text()));
     errors.flush();
   }
 
   /// @return the exit code of a command that cannot go on
-  public int failed(List<Finding> findings) {
+  public int failed(List<LocatedProblem> findings) {
     tell(findings);
     return 1;
   }

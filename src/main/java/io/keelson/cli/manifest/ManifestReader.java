@@ -338,6 +338,6 @@ public final class ManifestReader {
 
   private void problem(Origin origin, AttributePath path, String summary, String detail) {
     var diagnostic = Diagnostic.error(Code.INVALID_CONFIG, Subject.stack(), summary, detail);
-    read.problems().add(new Finding(Optional.of(origin), diagnostic.at(path)));
+    read.problems().add(new LocatedProblem(Optional.of(origin), diagnostic.at(path)));
   }
 }

@@ -40,7 +40,7 @@ public record Manifests(
     SortedMap<String, Integer> ignored,
     List<String> substituted,
     AtomicBoolean fluxIsUsed,
-    List<Finding> problems) {
+    List<LocatedProblem> problems) {
 
   /// One object, and where it stands.
   public record Declared<T>(T object, Origin origin) {}
@@ -85,17 +85,17 @@ public record Manifests(
   }
 
   /// Resources and Components whose Stack is not there.
-  public List<Finding> strays() {
+  public List<LocatedProblem> strays() {
     return Stream.concat(
             resources.stream().flatMap(each -> stray(each, each.object().getSpec().stack)),
             components.stream().flatMap(each -> stray(each, each.object().getSpec().stack)))
         .toList();
   }
 
-  private Stream<Finding> stray(Declared<? extends HasMetadata> member, String named) {
+  private Stream<LocatedProblem> stray(Declared<? extends HasMetadata> member, String named) {
     if (stacks.stream().anyMatch(stack -> belongs(member, named, stack))) return Stream.empty();
     return Stream.of(
-        new Finding(
+        new LocatedProblem(
             Optional.of(member.origin()),
             Diagnostic.warning(
                 Code.UNDECLARED,
@@ -109,10 +109,10 @@ public record Manifests(
   public sealed interface Chosen {
     record One(DeclaredStack stack) implements Chosen {}
 
-    record None(Finding why) implements Chosen {}
+    record None(LocatedProblem why) implements Chosen {}
   }
 
-  private Finding refusal(@Nullable String name, int found) {
+  private LocatedProblem refusal(@Nullable String name, int found) {
     var names =
         stacks.stream()
             .map(each -> "%s (%s)".formatted(each.object().getMetadata().getName(), each.origin()))
@@ -124,7 +124,7 @@ public record Manifests(
             : name != null && !names.isEmpty()
                 ? there + "; none is called '" + name + "'."
                 : there + " in what -f names. A plan needs the Stack and all of its Resources.";
-    return new Finding(
+    return new LocatedProblem(
         Optional.empty(),
         Diagnostic.error(
             Code.OPTIONS,

@@ -21,7 +21,7 @@ import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SigningKeys;
 import io.keelson.provider.plugin.install.release.SourceAddress;
 import io.keelson.provider.plugin.install.release.Verified;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import io.keelson.version.Version;
 import io.keelson.version.VersionConstraint;
 import java.io.IOException;
@@ -85,7 +85,10 @@ public final class PluginInstaller implements ProviderInstaller {
   /// A provider that was installed and asked, or why there is none.
   private sealed interface Started {
     record Asked(
-        InstalledProvider installed, PluginProgram program, Schemas schemas, List<String> warnings)
+        InstalledProvider installed,
+        PluginProgram program,
+        ProviderSchemas schemas,
+        List<String> warnings)
         implements Started {}
 
     record Failed(String message, boolean mayPass) implements Started {}
@@ -255,7 +258,8 @@ public final class PluginInstaller implements ProviderInstaller {
         Optional.of(new InstallRequest.Lock(installed.version(), installed.hashes())));
   }
 
-  private static Facts facts(InstalledProvider installed, Schemas schemas, List<String> warnings) {
+  private static Facts facts(
+      InstalledProvider installed, ProviderSchemas schemas, List<String> warnings) {
     return new Facts(
         installed.address().toString(),
         installed.version().toString(),

@@ -4,7 +4,7 @@ import io.keelson.cli.provider.DescribedType.Kind;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.Schema;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -60,7 +60,7 @@ public sealed interface SchemaCatalog {
   /// What an installed provider offers.
   ///
   /// @param name how expressions and types call it
-  record Installed(String name, String provider, Schemas schemas) implements SchemaCatalog {
+  record Installed(String name, String provider, ProviderSchemas schemas) implements SchemaCatalog {
     @Override
     public SortedSet<String> titles() {
       var titles = new TreeSet<String>();

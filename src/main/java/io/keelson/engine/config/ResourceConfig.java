@@ -27,7 +27,7 @@ public record ResourceConfig(
     Lifecycle lifecycle,
     Optional<String> providerConfiguration,
     long written,
-    List<Policy> remedies) {
+    List<PolicyConfig> remedies) {
   public ResourceConfig {
     remedies = Collections.unmodifiableList(new ArrayList<>(remedies));
     dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
@@ -147,11 +147,11 @@ public record ResourceConfig(
   ///
   /// @param policies those that correct anything
   /// @rule R-POL-3
-  ResourceConfig remediedBy(List<Policy> policies) {
+  ResourceConfig remediedBy(List<PolicyConfig> policies) {
     if (address.mode() != ResourceAddress.Mode.MANAGED) return this;
     var mine = policies.stream().filter(each -> each.isAbout(address.type())).toList();
     if (mine.isEmpty() && remedies.isEmpty()) return this;
-    long more = mine.stream().mapToLong(Policy::written).sum();
+    long more = mine.stream().mapToLong(PolicyConfig::written).sum();
     return new ResourceConfig(
         address,
         body,

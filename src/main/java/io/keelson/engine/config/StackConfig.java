@@ -44,7 +44,7 @@ public record StackConfig(
     SortedMap<String, CheckConfig> checks,
     SortedMap<String, ProviderConfiguration> providerConfigurations,
     SortedSet<String> frozenOutputs,
-    List<Policy> policies) {
+    List<PolicyConfig> policies) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -184,8 +184,8 @@ public record StackConfig(
   ///
   /// @rule R-POL-1
   /// @rule R-POL-3
-  public StackConfig under(List<Policy> others) {
-    var remedying = others.stream().filter(Policy::remediates).toList();
+  public StackConfig under(List<PolicyConfig> others) {
+    var remedying = others.stream().filter(PolicyConfig::remediates).toList();
     var corrected = new TreeMap<>(resources);
     corrected.replaceAll((_, resource) -> resource.remediedBy(remedying));
     return new StackConfig(

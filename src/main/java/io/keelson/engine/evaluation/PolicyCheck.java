@@ -2,7 +2,7 @@ package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.CheckRule;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
@@ -43,10 +43,10 @@ public final class PolicyCheck {
   private final Map<Kind, List<RelevantRules>> rulesByKind = new ConcurrentHashMap<>();
 
   /// The type of an object and what is done to it: many objects have both in common.
-  private record Kind(String type, Policy.Action action) {}
+  private record Kind(String type, PolicyConfig.Action action) {}
 
   /// A policy, with those of its rules that have to be checked for each object of a kind.
-  private record RelevantRules(Policy policy, List<Policy.Rule> rules) {}
+  private record RelevantRules(PolicyConfig policy, List<PolicyConfig.Rule> rules) {}
 
   public PolicyCheck(StackConfig config) {
     this.config = config;
@@ -59,7 +59,7 @@ public final class PolicyCheck {
 
   /// Whether any policy has rules over a plan as a whole.
   public boolean looksAtPlans() {
-    return config.policies().stream().anyMatch(Policy::looksAtPlans);
+    return config.policies().stream().anyMatch(PolicyConfig::looksAtPlans);
   }
 
   /// What is done to an object; the values with their marks.
@@ -70,7 +70,7 @@ public final class PolicyCheck {
   /// @param planned what it becomes; empty for what only goes
   public record Act(
       InstanceAddress at,
-      Policy.Action action,
+      PolicyConfig.Action action,
       Optional<Value> prior,
       Supplier<Optional<Value>> declared,
       Optional<Value> planned) {}
@@ -109,7 +109,7 @@ public final class PolicyCheck {
     var scope = new OfObject(act, stack);
     for (RelevantRules relevant : rulesFor(act, scope)) {
       findings.mistake(relevant.policy());
-      for (Policy.Rule rule : relevant.rules())
+      for (PolicyConfig.Rule rule : relevant.rules())
         findings.look(relevant.policy(), rule, scope, Optional.empty());
     }
     return findings.all();
@@ -131,7 +131,7 @@ public final class PolicyCheck {
     return found;
   }
 
-  private static List<Policy.Rule> rulesPerObject(Policy policy, Scope scope) {
+  private static List<PolicyConfig.Rule> rulesPerObject(PolicyConfig policy, Scope scope) {
     return policy.rules().stream()
         .filter(rule -> !(isAboutKinds(rule.check()) && holds(rule.check(), scope)))
         .toList();
@@ -161,12 +161,12 @@ public final class PolicyCheck {
   /// What the policies say of a plan as a whole. Nobody looks at that a second time, so what is not
   /// known yet counts as violated.
   public List<Diagnostic> findings(Whole plan, Scope stack) {
-    var findings = new PolicyFindings(Subject.stack(), Policy::exemptionOfAll);
-    for (Policy policy : config.policies())
+    var findings = new PolicyFindings(Subject.stack(), PolicyConfig::exemptionOfAll);
+    for (PolicyConfig policy : config.policies())
       if (policy.looksAtPlans()) {
         findings.mistake(policy);
         var scope = new OfPlan(plan, policy, stack);
-        for (Policy.Rule rule : policy.stackRules())
+        for (PolicyConfig.Rule rule : policy.stackRules())
           findings.look(policy, rule, scope, Optional.of(UNKNOWN));
       }
     return findings.all();
@@ -227,11 +227,11 @@ public final class PolicyCheck {
   /// What a rule over a plan may name.
   private static final class OfPlan implements Scope {
     private final Whole plan;
-    private final Policy policy;
+    private final PolicyConfig policy;
     private final Scope stack;
     private @Nullable Evaluated resources;
 
-    OfPlan(Whole plan, Policy policy, Scope stack) {
+    OfPlan(Whole plan, PolicyConfig policy, Scope stack) {
       this.plan = plan;
       this.policy = policy;
       this.stack = stack;

@@ -2,8 +2,8 @@ package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.CheckRule;
-import io.keelson.engine.config.Policy;
-import io.keelson.engine.config.Policy.Exemption;
+import io.keelson.engine.config.PolicyConfig;
+import io.keelson.engine.config.PolicyConfig.Exemption;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
@@ -32,11 +32,11 @@ final class PolicyFindings {
   private static final Set<String> DESCRIPTIONS = Set.of("resource", "resources", "plan");
 
   private final Subject subject;
-  private final Function<Policy, Optional<Exemption>> exemptions;
+  private final Function<PolicyConfig, Optional<Exemption>> exemptions;
   private final List<Diagnostic> found = new ArrayList<>();
 
   /// @param exemptions why a violation of a policy is only told
-  PolicyFindings(Subject subject, Function<Policy, Optional<Exemption>> exemptions) {
+  PolicyFindings(Subject subject, Function<PolicyConfig, Optional<Exemption>> exemptions) {
     this.subject = subject;
     this.exemptions = exemptions;
   }
@@ -46,7 +46,7 @@ final class PolicyFindings {
   }
 
   /// What a policy cannot tell because it is written with a mistake.
-  void mistake(Policy policy) {
+  void mistake(PolicyConfig policy) {
     policy
         .problem()
         .ifPresent(why ->
@@ -63,7 +63,7 @@ final class PolicyFindings {
   ///
   /// @param unknown what to tell where it depends on what is not known yet; empty if that is no
   ///   violation
-  void look(Policy policy, Policy.Rule rule, Scope scope, Optional<String> unknown) {
+  void look(PolicyConfig policy, PolicyConfig.Rule rule, Scope scope, Optional<String> unknown) {
     if (!isNews(policy)) return;
     switch (rule.check().verdict(Code.POLICY, subject, scope)) {
       case CheckRule.Verdict.Holds _ -> {}
@@ -76,20 +76,20 @@ final class PolicyFindings {
 
   /// Whether a finding of this policy is still wanted: in any case the first that forbids
   /// something.
-  private boolean isNews(Policy policy) {
+  private boolean isNews(PolicyConfig policy) {
     return found.size() < MOST_FINDINGS || (policy.isBinding() && !PolicyCheck.forbids(found));
   }
 
-  private void violated(Policy policy, Policy.Rule rule, String message) {
+  private void violated(PolicyConfig policy, PolicyConfig.Rule rule, String message) {
     var summary = forbids(policy) ? "Forbidden by policy " : "Against policy ";
     add(policy, summary + policy.name() + ", rule " + rule.name(), message, attribute(rule));
   }
 
-  private boolean forbids(Policy policy) {
+  private boolean forbids(PolicyConfig policy) {
     return policy.isBinding() && exemptions.apply(policy).isEmpty();
   }
 
-  private void add(Policy policy, String summary, String message, AttributePath path) {
+  private void add(PolicyConfig policy, String summary, String message, AttributePath path) {
     if (!isNews(policy)) return;
     var exemption =
         exemptions
@@ -114,7 +114,7 @@ final class PolicyFindings {
   }
 
   /// The attribute that the condition is about first.
-  private static AttributePath attribute(Policy.Rule rule) {
+  private static AttributePath attribute(PolicyConfig.Rule rule) {
     for (Reference each : rule.check().condition().references()) {
       var path = AttributePath.ROOT;
       for (Reference.Step step : each.steps()) {

@@ -3,7 +3,7 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -81,7 +81,7 @@ public final class PolicyReview {
         yield policies.findings(
             new PolicyCheck.Act(
                 at,
-                Policy.Action.CREATE,
+                PolicyConfig.Action.CREATE,
                 Optional.empty(),
                 () -> Optional.of(marked),
                 Optional.of(Sensitivity.marked(schema, expected, expected.unmark()))),
@@ -92,14 +92,14 @@ public final class PolicyReview {
   }
 
   /// The policies that look at a plan, or correct anything in it.
-  public static List<Policy> looking(Plan plan, List<Policy> policies) {
+  public static List<PolicyConfig> looking(Plan plan, List<PolicyConfig> policies) {
     if (policies.isEmpty()) return List.of();
     var changes =
         plan.effective().stream().filter(each -> each.object().deposed().isEmpty()).toList();
     return policies.stream().filter(policy -> looks(policy, changes)).toList();
   }
 
-  private static boolean looks(Policy policy, List<Change> changes) {
+  private static boolean looks(PolicyConfig policy, List<Change> changes) {
     return policy.looksAtPlans()
         || changes.stream()
             .anyMatch(change ->
@@ -149,17 +149,17 @@ public final class PolicyReview {
       case Action.NoOp _, Action.Read _ -> STAYS;
       case Action.Forget _ -> "Forget";
       case Action.Create _, Action.Recreate _, Action.Update _, Action.Replace _, Action.Delete _ ->
-          action(action).map(Policy.Action::word).orElseThrow();
+          action(action).map(PolicyConfig.Action::word).orElseThrow();
     };
   }
 
-  private static Optional<Policy.Action> action(Action action) {
+  private static Optional<PolicyConfig.Action> action(Action action) {
     return switch (action) {
       case Action.NoOp _, Action.Read _, Action.Forget _ -> Optional.empty();
-      case Action.Create _, Action.Recreate _ -> Optional.of(Policy.Action.CREATE);
-      case Action.Update _ -> Optional.of(Policy.Action.UPDATE);
-      case Action.Replace _ -> Optional.of(Policy.Action.REPLACE);
-      case Action.Delete _ -> Optional.of(Policy.Action.DELETE);
+      case Action.Create _, Action.Recreate _ -> Optional.of(PolicyConfig.Action.CREATE);
+      case Action.Update _ -> Optional.of(PolicyConfig.Action.UPDATE);
+      case Action.Replace _ -> Optional.of(PolicyConfig.Action.REPLACE);
+      case Action.Delete _ -> Optional.of(PolicyConfig.Action.DELETE);
     };
   }
 }

@@ -3,7 +3,7 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.Expression;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
@@ -45,10 +45,10 @@ final class Remediation {
   /// @param declared an object of the schema's type, with its marks
   /// @return the same with other values; failed if one cannot be put there
   static Evaluated of(
-      InstanceAddress at, List<Policy> policies, Schema schema, Scope scope, Value declared) {
+      InstanceAddress at, List<PolicyConfig> policies, Schema schema, Scope scope, Value declared) {
     if (policies.isEmpty() || !(declared instanceof Mapping mapping)) return Evaluated.of(declared);
     var remediation = new Remediation(at, schema, scope, mapping);
-    for (Policy policy : policies)
+    for (PolicyConfig policy : policies)
       if (policy.exemption(at).isEmpty())
         policy.rules().forEach(rule -> remediation.apply(policy, rule));
     return remediation.problems.isEmpty()
@@ -57,9 +57,9 @@ final class Remediation {
   }
 
   /// Which policy gives each of the attributes of an instance its value, where one does.
-  static SortedMap<String, String> setBy(InstanceAddress at, List<Policy> policies) {
+  static SortedMap<String, String> setBy(InstanceAddress at, List<PolicyConfig> policies) {
     var names = new TreeMap<String, String>();
-    for (Policy policy : policies)
+    for (PolicyConfig policy : policies)
       if (policy.exemption(at).isEmpty())
         policy
             .rules()
@@ -67,7 +67,7 @@ final class Remediation {
     return names;
   }
 
-  private void apply(Policy policy, Policy.Rule rule) {
+  private void apply(PolicyConfig policy, PolicyConfig.Rule rule) {
     if (rule.set().isEmpty()) return;
     var values = new TreeMap<String, Value>();
     var names = new Names(at, declared, scope);
@@ -114,7 +114,7 @@ final class Remediation {
         .map(Attribute::type);
   }
 
-  private void refuse(Policy policy, Policy.Rule rule, String attribute, String why) {
+  private void refuse(PolicyConfig policy, PolicyConfig.Rule rule, String attribute, String why) {
     problems.add(
         Diagnostic.error(
                 Code.POLICY,

@@ -189,7 +189,7 @@ public sealed interface Value
   /// This value as a value of `type`, as Terraform converts for attributes and variables. Marks
   /// stay.
   default Conversion convert(Type type) {
-    return Conversions.convert(this, type);
+    return TypeConversions.convert(this, type);
   }
 
   /// How many collections are inside each other; 0 for a value that is none.

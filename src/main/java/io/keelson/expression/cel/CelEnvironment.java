@@ -10,7 +10,7 @@ import dev.cel.extensions.CelStringExtensions;
 import dev.cel.parser.CelStandardMacro;
 import io.keelson.expression.evaluation.Optionals;
 import io.keelson.expression.function.CidrFunctions;
-import io.keelson.expression.function.Conversions;
+import io.keelson.expression.function.ConversionFunctions;
 import io.keelson.expression.function.Encodings;
 import io.keelson.expression.function.ListContents;
 import io.keelson.expression.function.ListShapes;
@@ -50,7 +50,7 @@ final class CelEnvironment {
           .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
           .addLibraries(libraries())
           .addMacros(Macros.all())
-          .addFunctionDeclarations(Declarations.functions())
+          .addFunctionDeclarations(CheckerDeclarations.functions())
           .build();
   private final LibraryFunctions library = new LibraryFunctions();
   private final Map<String, Function> ours = new HashMap<>();
@@ -60,7 +60,7 @@ final class CelEnvironment {
     ListShapes.addTo(ours);
     ListContents.addTo(ours, library.named("indexOf", true));
     Maps.addTo(ours);
-    Conversions.addTo(ours);
+    ConversionFunctions.addTo(ours);
     MathFunctions.addTo(ours);
     TextFunctions.addTo(ours);
     MarkFunctions.addTo(ours);
@@ -71,7 +71,8 @@ final class CelEnvironment {
     ours.put("template", new TemplateFunction(new CelReader(this)));
   }
 
-  /// CEL's extensions, without those functions that are declared in [Declarations] for more types.
+  /// CEL's extensions, without those functions that are declared in [CheckerDeclarations] for more
+  /// types.
   static List<CelCompilerLibrary> libraries() {
     var strings = EnumSet.allOf(CelStringExtensions.Function.class);
     strings.remove(CelStringExtensions.Function.JOIN);

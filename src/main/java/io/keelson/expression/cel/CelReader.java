@@ -7,7 +7,7 @@ import dev.cel.common.CelValidationResult;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.value.Type;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.value.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class CelReader {
     var positions = positions(embedded, parsed);
     var folded = TraversalFolder.fold(parsed, positions, Set.of());
     var planner = new TraversalPlanner(declared, types);
-    var planned = new ArrayList<Planned>();
+    var planned = new ArrayList<PlannedNode>();
     for (Traversal traversal : folded.traversals()) planned.add(planner.plan(traversal));
     var calls = folded.calls().stream().map(call -> call.planned(types)).toList();
     return new FoldedExpression(folded.tree(), positions, planned, calls);

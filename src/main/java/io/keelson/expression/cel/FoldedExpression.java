@@ -2,7 +2,7 @@ package io.keelson.expression.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import io.keelson.engine.value.Type;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
 record FoldedExpression(
     CelAbstractSyntaxTree tree,
     SourcePositions positions,
-    List<Planned> traversals,
+    List<PlannedNode> traversals,
     List<ProviderFunctionCall> calls) {
   /// The variable for a traversal; no source can spell it.
   static String variable(int number) {
@@ -37,6 +37,6 @@ record FoldedExpression(
   /// The types of its traversals. Together with its calls, all that checking depends on beside the
   /// source.
   List<Type> types() {
-    return traversals.stream().map(Planned::type).toList();
+    return traversals.stream().map(PlannedNode::type).toList();
   }
 }

@@ -18,7 +18,7 @@ final class FunctionNames {
   private static Set<String> all() {
     var names = new TreeSet<>(CelStandardDeclarations.getAllFunctionNames());
     CelStandardMacro.STANDARD_MACROS.forEach(macro -> names.add(macro.getFunction()));
-    Declarations.functions().forEach(function -> names.add(function.name()));
+    CheckerDeclarations.functions().forEach(function -> names.add(function.name()));
     Macros.all().forEach(macro -> names.add(macro.getFunction()));
     for (Object library : CelEnvironment.libraries()) {
       if (!(library instanceof CelExtensionLibrary.FeatureSet features)) continue;

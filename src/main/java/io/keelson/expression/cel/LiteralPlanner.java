@@ -6,7 +6,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.evaluation.Node;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.value.Capsule;
 import io.keelson.expression.value.Problem;
 import java.math.BigDecimal;
@@ -27,7 +27,7 @@ final class LiteralPlanner {
     this.declared = declared;
   }
 
-  Planned constant(CelExpr expression) {
+  PlannedNode constant(CelExpr expression) {
     var constant = expression.constant();
     var value =
         switch (constant.getKind()) {
@@ -41,7 +41,7 @@ final class LiteralPlanner {
                   expression, "unsigned numbers", "Write the number without 'u'.");
           default -> throw planner.leftOut(expression, "such literals", "");
         };
-    return Planned.computed(new Node.Literal(value), value.type());
+    return PlannedNode.computed(new Node.Literal(value), value.type());
   }
 
   /// The decimal as written: the checker keeps only the nearest double.
@@ -57,7 +57,7 @@ final class LiteralPlanner {
     }
   }
 
-  Planned list(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  PlannedNode list(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var list = expression.list();
     var nodes = new ArrayList<Node>();
     var optional = new ArrayList<Boolean>();
@@ -69,10 +69,10 @@ final class LiteralPlanner {
       optional.add(list.optionalIndices().contains(i));
     }
     var type = list.optionalIndices().isEmpty() ? Type.tuple(types) : Types.DYNAMIC;
-    return Planned.computed(new Node.Tuple(nodes, optional, planner.at(expression)), type);
+    return PlannedNode.computed(new Node.Tuple(nodes, optional, planner.at(expression)), type);
   }
 
-  Planned map(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  PlannedNode map(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var entries = new ArrayList<Node.Entries.Entry>();
     var types = new TreeMap<String, Type>();
     boolean fixed = true;
@@ -85,6 +85,6 @@ final class LiteralPlanner {
       else fixed = false;
     }
     var type = fixed ? Type.object(types) : Types.DYNAMIC;
-    return Planned.computed(new Node.Entries(entries, planner.at(expression)), type);
+    return PlannedNode.computed(new Node.Entries(entries, planner.at(expression)), type);
   }
 }

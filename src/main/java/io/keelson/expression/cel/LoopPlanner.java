@@ -7,7 +7,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unification;
 import io.keelson.expression.evaluation.Node;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.value.Problem;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ final class LoopPlanner {
   }
 
   /// @throws Problem if too many loops stand inside each other
-  Planned plan(CelExpr expression, Map<String, Local> locals) {
+  PlannedNode plan(CelExpr expression, Map<String, Local> locals) {
     var loop = expression.comprehension();
     if (isLet(loop)) return let(loop, locals);
     var range = planner.used(loop.iterRange(), locals);
@@ -57,7 +57,7 @@ final class LoopPlanner {
     return loop.iterRange().getKind() == Kind.LIST && loop.iterRange().list().elements().isEmpty();
   }
 
-  private Planned over(Planned range, CelExpr expression, Map<String, Local> locals) {
+  private PlannedNode over(PlannedNode range, CelExpr expression, Map<String, Local> locals) {
     var loop = expression.comprehension();
     var inner = new HashMap<>(locals);
     int accumulator = slots++;
@@ -83,7 +83,7 @@ final class LoopPlanner {
           var step = planner.node(loop.loopStep(), inner);
           var result = planner.used(loop.result(), outer);
           var type = result.type();
-          return Planned.computed(
+          return PlannedNode.computed(
               new Node.Fold(
                   range.node(),
                   key,
@@ -99,17 +99,17 @@ final class LoopPlanner {
         });
   }
 
-  private Planned let(CelExpr.CelComprehension loop, Map<String, Local> locals) {
+  private PlannedNode let(CelExpr.CelComprehension loop, Map<String, Local> locals) {
     var value = planner.used(loop.accuInit(), locals);
     int slot = slots++;
     var inner = new HashMap<>(locals);
     inner.put(loop.accuVar(), new Local(slot, value.type(), value.reference()));
     var body = planner.used(loop.result(), inner);
-    return Planned.computed(new Node.Let(slot, value.node(), body.node()), body.type());
+    return PlannedNode.computed(new Node.Let(slot, value.node(), body.node()), body.type());
   }
 
   /// What `map`, `filter`, `transformList` and `transformMap` expand to.
-  private Optional<Planned> gathering(
+  private Optional<PlannedNode> gathering(
       CelExpr expression, Node range, int key, int value, Map<String, Local> locals) {
     var loop = expression.comprehension();
     boolean plain = isIdentifier(loop.result(), loop.accuVar());
@@ -132,7 +132,7 @@ final class LoopPlanner {
     List<Node> gathered = parts.stream().map(each -> planner.node(each, locals)).toList();
     int at = planner.at(expression);
     return Optional.of(
-        Planned.computed(
+        PlannedNode.computed(
             appends
                 ? new Node.Collect(range, key, value, kept, gathered, at)
                 : new Node.CollectEntries(range, key, value, kept, gathered, at),

@@ -13,7 +13,7 @@ final class Macros {
 
   static List<CelMacro> all() {
     return List.of(
-        packing("try", Declarations.TRY),
+        packing("try", CheckerDeclarations.TRY),
         packing("coalesce", "coalesce"),
         packing("merge", "merge"),
         packing("concat", "concat"),

@@ -9,7 +9,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.evaluation.ArmTypes;
 import io.keelson.expression.evaluation.Node;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.evaluation.Steps;
 import io.keelson.expression.value.Problem;
 import java.util.ArrayList;
@@ -56,12 +56,12 @@ final class NodePlanner {
   /// The whole expression.
   ///
   /// @throws Problem if it uses what the language leaves out, or an attribute that does not exist
-  Planned plan() {
+  PlannedNode plan() {
     var planned = used(tree.getExpr(), given);
     boolean inside = tree.getTypeMap().values().stream().anyMatch(TypeMapping::staysInside);
     if (!inside && !optional) return planned;
     var border = new Node.Border(planned.node(), positions.position(tree.getExpr().id()));
-    return Planned.computed(border, planned.type());
+    return PlannedNode.computed(border, planned.type());
   }
 
   int at(CelExpr expression) {
@@ -69,7 +69,7 @@ final class NodePlanner {
   }
 
   /// Plans a part whose value is used as it is, so that what it denotes is a reference.
-  Planned used(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  PlannedNode used(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var planned = plan(expression, locals);
     planned.reference().ifPresent(this::refer);
     return planned;
@@ -83,7 +83,7 @@ final class NodePlanner {
     ProgramPlanner.addWithKeys(reference, references);
   }
 
-  private Planned plan(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode plan(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     return switch (expression.getKind()) {
       case CONSTANT -> literals.constant(expression);
       case IDENT -> identifier(expression, locals);
@@ -97,17 +97,17 @@ final class NodePlanner {
     };
   }
 
-  private Planned identifier(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode identifier(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var name = expression.ident().name();
     var local = locals.get(name);
     if (local != null)
-      return new Planned(new Node.Local(local.slot()), local.type(), local.reference());
+      return new PlannedNode(new Node.Local(local.slot()), local.type(), local.reference());
     for (int i = 0; i < folded.traversals().size(); i++)
       if (name.equals(FoldedExpression.variable(i))) return folded.traversals().get(i);
     throw leftOut(expression, "type names as values", "");
   }
 
-  private Planned select(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode select(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var select = expression.select();
     var operand = plan(select.operand(), locals);
     var what = source(select.operand(), at(expression));
@@ -116,11 +116,13 @@ final class NodePlanner {
     var step = new Reference.Step.Attribute(select.field());
     var reference = operand.reference().map(each -> each.then(step));
     return select.testOnly()
-        ? new Planned(new Node.Has(operand.node(), select.field(), what, at), Types.BOOL, reference)
-        : new Planned(new Node.Select(operand.node(), select.field(), what, at), type, reference);
+        ? new PlannedNode(
+            new Node.Has(operand.node(), select.field(), what, at), Types.BOOL, reference)
+        : new PlannedNode(
+            new Node.Select(operand.node(), select.field(), what, at), type, reference);
   }
 
-  private Planned call(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode call(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var call = expression.call();
     int at = at(expression);
     return switch (call.function()) {
@@ -134,10 +136,10 @@ final class NodePlanner {
       case "_[_]" -> index(expression, locals);
       case "_?._", "_[?_]" -> optionalIndex(expression, locals);
       case "can" -> bool(new Node.Can(node(call.args().get(0), locals)));
-      case Declarations.NULL, Declarations.UNSET ->
-          Planned.computed(new Node.Literal(Value.nothing(Types.DYNAMIC)), Types.DYNAMIC);
-      case Declarations.TRY -> attempt(call.args().get(0), locals);
-      case Declarations.OR_VALUE -> orElse(expression, true, locals);
+      case CheckerDeclarations.NULL, CheckerDeclarations.UNSET ->
+          PlannedNode.computed(new Node.Literal(Value.nothing(Types.DYNAMIC)), Types.DYNAMIC);
+      case CheckerDeclarations.TRY -> attempt(call.args().get(0), locals);
+      case CheckerDeclarations.OR_VALUE -> orElse(expression, true, locals);
       case "or" -> orElse(expression, false, locals);
       case "type" ->
           throw leftOut(
@@ -154,40 +156,40 @@ final class NodePlanner {
     };
   }
 
-  private static Planned bool(Node node) {
-    return Planned.computed(node, Types.BOOL);
+  private static PlannedNode bool(Node node) {
+    return PlannedNode.computed(node, Types.BOOL);
   }
 
-  private Planned conditional(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode conditional(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var arguments = expression.call().args();
     var condition = node(arguments.get(0), locals);
     var then = used(arguments.get(1), locals);
     var otherwise = used(arguments.get(2), locals);
     var common = ArmTypes.common(then, otherwise);
-    return Planned.computed(
+    return PlannedNode.computed(
         new Node.Conditional(condition, then.node(), otherwise.node(), common, at(expression)),
         common);
   }
 
-  private Planned index(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode index(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var operand = plan(expression.call().args().get(0), locals);
     var key = used(expression.call().args().get(1), locals);
     int at = at(expression);
     var what = source(expression.call().args().get(0), at);
     if (key.node() instanceof Node.Literal(Value.Text(String name, _))) {
       var step = new Reference.Step.Key(name);
-      return new Planned(
+      return new PlannedNode(
           new Node.Select(operand.node(), name, what, at),
           Steps.attribute(operand.type(), name, what, at),
           operand.reference().map(each -> each.then(step)));
     }
-    return new Planned(
+    return new PlannedNode(
         new Node.Index(operand.node(), key.node(), what, at),
         Steps.anyElement(operand.type(), what, at),
         operand.reference().map(each -> each.then(new Reference.Step.Any())));
   }
 
-  private Planned optionalIndex(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode optionalIndex(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     optional = true;
     var operand = plan(expression.call().args().get(0), locals);
     var key = used(expression.call().args().get(1), locals);
@@ -197,39 +199,39 @@ final class NodePlanner {
         key.node() instanceof Node.Literal(Value.Text(String name, _))
             ? new Reference.Step.Attribute(name)
             : new Reference.Step.Any();
-    return new Planned(
+    return new PlannedNode(
         new Node.OptionalIndex(operand.node(), key.node(), what, at),
         Types.DYNAMIC,
         operand.reference().map(each -> each.then(step)));
   }
 
-  private Planned orElse(
+  private PlannedNode orElse(
       CelExpr expression, boolean opened, Map<String, LoopPlanner.Local> locals) {
     var optional = node(expression.call().target().orElseThrow(), locals);
     var otherwise = node(expression.call().args().getFirst(), locals);
-    return Planned.computed(
+    return PlannedNode.computed(
         new Node.OrElse(optional, otherwise, opened, at(expression)), Types.DYNAMIC);
   }
 
-  private Planned attempt(CelExpr list, Map<String, LoopPlanner.Local> locals) {
-    var alternatives = new ArrayList<Planned>();
+  private PlannedNode attempt(CelExpr list, Map<String, LoopPlanner.Local> locals) {
+    var alternatives = new ArrayList<PlannedNode>();
     for (CelExpr each : list.list().elements()) alternatives.add(used(each, locals));
     var common = ArmTypes.ofAlternatives(alternatives);
-    return Planned.computed(
-        new Node.Try(alternatives.stream().map(Planned::node).toList(), common), common);
+    return PlannedNode.computed(
+        new Node.Try(alternatives.stream().map(PlannedNode::node).toList(), common), common);
   }
 
-  private Planned apply(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+  private PlannedNode apply(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     var call = expression.call();
-    var arguments = new ArrayList<Planned>();
+    var arguments = new ArrayList<PlannedNode>();
     call.target().ifPresent(target -> arguments.add(used(target, locals)));
     for (CelExpr argument : call.args()) arguments.add(used(argument, locals));
     boolean whole = isWhole(call);
     var function = environment.function(call.function(), call.target().isPresent(), whole);
     var checked = checked(expression);
     var type = checked == Types.DYNAMIC ? ArmTypes.ofCall(call.function(), arguments) : checked;
-    var nodes = arguments.stream().map(Planned::node).toList();
-    return Planned.computed(new Node.Apply(function, nodes, type, at(expression)), type);
+    var nodes = arguments.stream().map(PlannedNode::node).toList();
+    return PlannedNode.computed(new Node.Apply(function, nodes, type, at(expression)), type);
   }
 
   /// The checker's type. Where it depends on an operand of which the checker knows nothing, it is
@@ -240,14 +242,14 @@ final class NodePlanner {
         : TypeMapping.fromCel(tree.getTypeOrThrow(expression.id()));
   }
 
-  private Planned provided(
+  private PlannedNode provided(
       CelExpr expression, ProviderFunctionCall call, Map<String, LoopPlanner.Local> locals) {
-    var arguments = new ArrayList<Planned>();
+    var arguments = new ArrayList<PlannedNode>();
     for (CelExpr argument : expression.call().args()) arguments.add(used(argument, locals));
     call.check(arguments, at(expression));
     var type = call.function().signature().result();
-    var nodes = arguments.stream().map(Planned::node).toList();
-    return Planned.computed(new Node.Apply(call, nodes, type, at(expression)), type);
+    var nodes = arguments.stream().map(PlannedNode::node).toList();
+    return PlannedNode.computed(new Node.Apply(call, nodes, type, at(expression)), type);
   }
 
   private boolean isWhole(CelExpr.CelCall call) {

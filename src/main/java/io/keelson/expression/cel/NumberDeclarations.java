@@ -1,8 +1,8 @@
 package io.keelson.expression.cel;
 
-import static io.keelson.expression.cel.Declarations.function;
-import static io.keelson.expression.cel.Declarations.global;
-import static io.keelson.expression.cel.Declarations.member;
+import static io.keelson.expression.cel.CheckerDeclarations.function;
+import static io.keelson.expression.cel.CheckerDeclarations.global;
+import static io.keelson.expression.cel.CheckerDeclarations.member;
 
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.types.CelType;

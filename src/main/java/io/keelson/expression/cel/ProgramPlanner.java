@@ -8,7 +8,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.evaluation.Interpolation;
 import io.keelson.expression.evaluation.Node;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.evaluation.Program;
 import io.keelson.expression.value.Problem;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public final class ProgramPlanner {
 
   /// An embedded expression before it is checked: a planned traversal, or a tree for CEL.
   private sealed interface Read {
-    record Plain(Planned planned) implements Read {}
+    record Plain(PlannedNode planned) implements Read {}
 
     record Cel(TemplateScanner.Part.Embedded embedded, FoldedExpression folded) implements Read {}
   }
@@ -115,7 +115,7 @@ public final class ProgramPlanner {
             && text.chars().allMatch(c -> c == '\n' || c == '\r');
   }
 
-  private Planned planned(Read read, String declared, Set<Reference> references) {
+  private PlannedNode planned(Read read, String declared, Set<Reference> references) {
     return switch (read) {
       case Read.Plain(var planned) -> {
         planned.reference().ifPresent(reference -> addWithKeys(reference, references));

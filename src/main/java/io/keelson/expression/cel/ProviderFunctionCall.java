@@ -11,7 +11,7 @@ import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.evaluation.Node;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.value.Borders;
 import io.keelson.expression.value.Call;
 import io.keelson.expression.value.CallFailure;
@@ -66,13 +66,13 @@ record ProviderFunctionCall(String name, int count, ProviderFunction function) i
   CelFunctionDecl declared(String as) {
     var parameters = Collections.nCopies(count, SimpleType.DYN).toArray(CelType[]::new);
     var result = TypeMapping.toCel(function.signature().result());
-    return Declarations.function(as, Declarations.global(as, result, parameters));
+    return CheckerDeclarations.function(as, CheckerDeclarations.global(as, result, parameters));
   }
 
   /// Says now what can never fit, not when the values are there.
   ///
   /// @throws Problem if the function does not take such arguments
-  void check(List<Planned> arguments, int at) {
+  void check(List<PlannedNode> arguments, int at) {
     var values =
         arguments.stream()
             .map(argument ->

@@ -63,7 +63,7 @@ final class TraversalFolder {
     return switch (expression.getKind()) {
       case CONSTANT ->
           expression.constant().getKind() == CelConstant.Kind.NULL_VALUE
-              ? CelExpr.ofCall(id, Optional.empty(), Declarations.NULL, ImmutableList.of())
+              ? CelExpr.ofCall(id, Optional.empty(), CheckerDeclarations.NULL, ImmutableList.of())
               : expression;
       case SELECT -> {
         var select = expression.select();
@@ -92,7 +92,7 @@ final class TraversalFolder {
       return CelExpr.ofCall(id, Optional.empty(), name, foldAll(call.args(), locals));
     }
     var target = call.target().map(each -> isNamespace(each, locals) ? each : fold(each, locals));
-    var name = call.function().equals("orValue") ? Declarations.OR_VALUE : call.function();
+    var name = call.function().equals("orValue") ? CheckerDeclarations.OR_VALUE : call.function();
     return CelExpr.ofCall(id, target, name, foldAll(call.args(), locals));
   }
 

@@ -10,7 +10,7 @@ import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.expression.evaluation.Node;
-import io.keelson.expression.evaluation.Planned;
+import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.evaluation.Steps;
 import io.keelson.expression.value.Problem;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class TraversalPlanner {
   }
 
   /// @throws Problem if the root is not declared or a step does not fit
-  Planned plan(Traversal traversal) {
+  PlannedNode plan(Traversal traversal) {
     var rooted =
         types.names().contains(traversal.name()) ? Rooted.named(traversal) : Rooted.of(traversal);
     var type = type(rooted.root(), traversal);
@@ -38,12 +38,12 @@ public final class TraversalPlanner {
     Node node = new Node.Resolve(rooted.root());
     var reference = Reference.to(rooted.root());
     for (Traversal.Step step : rooted.rest()) {
-      var next = step(new Planned(node, type, Optional.of(reference)), step, traversal.at());
+      var next = step(new PlannedNode(node, type, Optional.of(reference)), step, traversal.at());
       node = next.node();
       type = next.type();
       reference = reference.then(step.step());
     }
-    return new Planned(node, type, Optional.of(reference), traversal.at());
+    return new PlannedNode(node, type, Optional.of(reference), traversal.at());
   }
 
   private Type type(Root root, Traversal traversal) {
@@ -74,7 +74,7 @@ public final class TraversalPlanner {
     };
   }
 
-  private Planned step(Planned operand, Traversal.Step step, int start) {
+  private PlannedNode step(PlannedNode operand, Traversal.Step step, int start) {
     int at = step.at();
     var what = declared.substring(start, at).strip();
     var node = operand.node();
@@ -83,7 +83,7 @@ public final class TraversalPlanner {
       case Reference.Step.Attribute(String name) -> attribute(node, type, name, what, at);
       case Reference.Step.Key(String key) -> attribute(node, type, key, what, at);
       case Reference.Step.Index(int index) ->
-          Planned.computed(
+          PlannedNode.computed(
               new Node.Element(node, index, what, at), Steps.element(type, index, what, at));
       case Reference.Step.EachKey _ -> computedKey(node, type, new Root.EachKey(), what, at);
       case Reference.Step.CountIndex _ -> computedKey(node, type, new Root.CountIndex(), what, at);
@@ -91,16 +91,16 @@ public final class TraversalPlanner {
     };
   }
 
-  private static Planned attribute(Node node, Type type, String name, String what, int at) {
-    return Planned.computed(
+  private static PlannedNode attribute(Node node, Type type, String name, String what, int at) {
+    return PlannedNode.computed(
         new Node.Select(node, name, what, at), Steps.attribute(type, name, what, at));
   }
 
-  private Planned computedKey(Node node, Type type, Root key, String what, int at) {
+  private PlannedNode computedKey(Node node, Type type, Root key, String what, int at) {
     if (types.typeOf(key) instanceof TypeScope.Typing.Unavailable(String reason))
       throw Problem.badReference(
           at, "reference not available here", key + " cannot be used here", reason);
-    return Planned.computed(
+    return PlannedNode.computed(
         new Node.Index(node, new Node.Resolve(key), what, at), Steps.anyElement(type, what, at));
   }
 

@@ -18,14 +18,14 @@ public final class ArmTypes {
   /// What both arms of a conditional are converted to: primitives become one type, as in Terraform,
   /// and a null takes the type of the other arm. Collections stay as they are, so that nothing in
   /// them changes without being asked for.
-  public static Type common(Planned one, Planned two) {
+  public static Type common(PlannedNode one, PlannedNode two) {
     if (isNull(one)) return primitiveOrDynamic(two.type());
     if (isNull(two)) return primitiveOrDynamic(one.type());
     return common(List.of(one, two));
   }
 
-  static Type common(List<Planned> arms) {
-    var types = arms.stream().map(Planned::type).toList();
+  static Type common(List<PlannedNode> arms) {
+    var types = arms.stream().map(PlannedNode::type).toList();
     var first = types.getFirst();
     if (types.stream().allMatch(first::equals)) return first;
     boolean primitive = types.stream().allMatch(Type.Primitive.class::isInstance);
@@ -40,12 +40,12 @@ public final class ArmTypes {
 
   /// The result type of values that stay as they are, but may give way to each other: the instances
   /// of a resource are declared as a list or map, and are a tuple or an object.
-  public static Type ofAlternatives(List<Planned> alternatives) {
-    var same = same(alternatives.stream().map(Planned::type).toList());
+  public static Type ofAlternatives(List<PlannedNode> alternatives) {
+    var same = same(alternatives.stream().map(PlannedNode::type).toList());
     return same instanceof Type.ListOf || same instanceof Type.MapOf ? Types.DYNAMIC : same;
   }
 
-  private static boolean isNull(Planned arm) {
+  private static boolean isNull(PlannedNode arm) {
     return arm.node() instanceof Node.Literal(Value.Null _);
   }
 
@@ -59,7 +59,7 @@ public final class ArmTypes {
   }
 
   /// The result type of a function that gives back an argument, or a part of it.
-  public static Type ofCall(String function, List<Planned> arguments) {
+  public static Type ofCall(String function, List<PlannedNode> arguments) {
     return switch (function) {
       case "dyn", "sensitive", "nonsensitive" -> arguments.getFirst().type();
       case "one" -> ofEach(arguments.getFirst().type());
@@ -85,7 +85,7 @@ public final class ArmTypes {
   }
 
   /// The result type of a function that gives back its first argument that is not null.
-  private static Type ofFirst(Planned candidates) {
+  private static Type ofFirst(PlannedNode candidates) {
     if (!(candidates.node() instanceof Node.Tuple tuple
         && candidates.type() instanceof Type.TupleOf(var types))) return Types.DYNAMIC;
     var possible = new ArrayList<Type>();

@@ -180,7 +180,8 @@ public final class Maps {
     var entries = new TreeMap<String, Value>();
     for (int i = 0; i < keys.size(); i++)
       Containers.put(keys.get(i), values.get(i), entries, call.at());
-    return Conversions.convert(Value.object(entries), Type.map(Types.DYNAMIC), call).mark(marks);
+    return ConversionFunctions.convert(Value.object(entries), Type.map(Types.DYNAMIC), call)
+        .mark(marks);
   }
 
   private static Value lookup(Call call) {

@@ -225,13 +225,13 @@ public class ResourceSpec extends DeclaredResource {
         "What has to hold before an instance is planned, created or updated. Checked again while a"
             + " plan is applied.")
     @Size(max = 50)
-    public @Nullable List<CheckRule> preconditions;
+    public @Nullable List<CheckSpec> preconditions;
 
     @JsonPropertyDescription(
         "What has to hold of each object, which expressions read as self: as planned, and as it is"
             + " after apply. What depends on an object for which it does not hold waits.")
     @Size(max = 50)
-    public @Nullable List<CheckRule> postconditions;
+    public @Nullable List<CheckSpec> postconditions;
   }
 
   /// How long single calls of the provider may take.

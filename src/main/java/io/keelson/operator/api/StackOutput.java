@@ -44,7 +44,7 @@ public class StackOutput {
   @JsonPropertyDescription(
       "What has to hold before the output gets a value; it keeps the one it has otherwise.")
   @Size(max = 50)
-  public @Nullable List<CheckRule> preconditions;
+  public @Nullable List<CheckSpec> preconditions;
 
   @JsonPropertyDescription("Where the value is written as well, besides the Stack's status.")
   public @Nullable OutputTarget to;

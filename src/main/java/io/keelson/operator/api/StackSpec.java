@@ -153,7 +153,7 @@ public class StackSpec {
       "Changes to all resources of the Stack, also to those in components; after those that"
           + " components say.")
   @Size(max = 20)
-  public @Nullable List<Transform> transforms;
+  public @Nullable List<TransformSpec> transforms;
 
   /// When objects that no replacement waits for are destroyed.
   public enum Deletes {
@@ -341,7 +341,7 @@ public class StackSpec {
     @JsonPropertyDescription("What should hold, and what to tell where it does not.")
     @Required
     @Size(min = 1, max = 50)
-    public List<CheckRule> assertions;
+    public List<CheckSpec> assertions;
   }
 
   /// A data source that only one check looks at.

@@ -58,7 +58,7 @@ public class StackVariable {
   @JsonPropertyDescription(
       "What has to hold of the value. Conditions may name this variable and others.")
   @Size(max = 50)
-  public @Nullable List<CheckRule> validations;
+  public @Nullable List<CheckSpec> validations;
 
   @JsonPropertyDescription("Where the value is read. From a Secret it is always sensitive.")
   public @Nullable ValueSource valueFrom;

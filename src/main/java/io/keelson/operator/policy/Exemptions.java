@@ -1,7 +1,7 @@
 package io.keelson.operator.policy;
 
 import io.keelson.engine.config.Glob;
-import io.keelson.engine.config.Policy.Exemption;
+import io.keelson.engine.config.PolicyConfig.Exemption;
 import io.keelson.operator.api.policy.PolicySpec;
 import io.keelson.operator.stack.context.StackKey;
 import java.time.Instant;

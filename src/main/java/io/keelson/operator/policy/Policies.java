@@ -2,6 +2,7 @@ package io.keelson.operator.policy;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.policy.Policy;
@@ -74,9 +75,9 @@ public final class Policies implements PolicySource {
   }
 
   @Override
-  public List<io.keelson.engine.config.Policy> of(StackKey stack) {
+  public List<PolicyConfig> of(StackKey stack) {
     var now = clock.instant();
-    var looking = new ArrayList<io.keelson.engine.config.Policy>();
+    var looking = new ArrayList<PolicyConfig>();
     Map<String, String> labelled = null;
     for (Known each : all.values()) {
       if (labelled == null && each.namespaces().isPresent())

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.config.Policy.Action;
-import io.keelson.engine.config.Policy.Level;
+import io.keelson.engine.config.PolicyConfig.Action;
+import io.keelson.engine.config.PolicyConfig.Level;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -99,8 +99,7 @@ public final class PolicyDeclarations {
     return set;
   }
 
-  /// The hash of a policy, which anybody can compute: `jq -jcS .spec
-  /// sha256sum`.
+  /// The hash of a policy, which anybody can compute: `jq -jcS .spec sha256sum`.
   private static String hash(PolicySpec spec) {
     try {
       var text = SORTED.writeValueAsBytes(SORTED.valueToTree(spec));

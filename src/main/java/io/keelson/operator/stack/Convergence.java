@@ -10,7 +10,7 @@ import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
@@ -44,7 +44,7 @@ final class Convergence {
   private final Retry retry;
   private final Observation observation;
   private final DriftRule drift;
-  private final Repetition repetition;
+  private final RepeatedApplies repetition;
   private final Retry patience = new Retry();
 
   Convergence(
@@ -57,7 +57,7 @@ final class Convergence {
       Retry retry,
       Observation observation,
       DriftRule drift,
-      Repetition repetition) {
+      RepeatedApplies repetition) {
     this.clock = clock;
     this.instances = instances;
     this.proposal = proposal;

@@ -34,7 +34,7 @@ final class KeyedStack {
   private final OpenSession session;
   private final Destruction destruction;
   private final Forgetting forgetting;
-  private final RecordedStack recorded;
+  private final OpenedStack recorded;
 
   KeyedStack(
       StackKey key,
@@ -43,7 +43,7 @@ final class KeyedStack {
       OpenSession session,
       Destruction destruction,
       Forgetting forgetting,
-      RecordedStack recorded) {
+      OpenedStack recorded) {
     this.key = key;
     this.context = context;
     this.takeover = takeover;

@@ -12,7 +12,7 @@ import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
@@ -48,14 +48,14 @@ final class StackWiring {
   private final Reviews reviews;
   private final Runs runs;
   private final OpenSession session;
-  private final Applying applying;
+  private final RunningApply applying;
   private final Observation observation;
   private final PublishedOutputs published;
   private final Publication publication;
   private final Proposal proposal;
   private final Retry retry = new Retry();
   private final DriftRule drift;
-  private final Repetition repetition;
+  private final RepeatedApplies repetition;
   private final Pursuit pursuit;
 
   private StackWiring(
@@ -81,20 +81,20 @@ final class StackWiring {
     this.reviews = Reviews.of(key, context, takeover);
     this.runs = new Runs(key, context, memory, status, events);
     this.session = new OpenSession(context, instances, new SealingKey(context, status));
-    this.applying = new Applying(key, memory, runs, reviews);
+    this.applying = new RunningApply(key, memory, runs, reviews);
     this.observation = new Observation(key, context.pace());
     this.published = new PublishedOutputs(key, context, status, news);
     this.publication = new Publication(memory, status, published);
     this.proposal = new Proposal(context, memory, instances, planning, news);
     this.drift = new DriftRule(context.clock());
-    this.repetition = new Repetition(context.clock());
+    this.repetition = new RepeatedApplies(context.clock());
     this.pursuit = pursuit(started);
   }
 
   /// What a runner uses.
   record Parts(
       StackTurns turns,
-      Applying applying,
+      RunningApply applying,
       Runs runs,
       OpenSession session,
       TurnReports reports,
@@ -184,8 +184,8 @@ final class StackWiring {
         key, context, takeover, session, destruction, forgetting, recorded(destruction));
   }
 
-  private RecordedStack recorded(Destruction destruction) {
-    return new RecordedStack(
+  private OpenedStack recorded(Destruction destruction) {
+    return new OpenedStack(
         context,
         instances,
         observation,

@@ -54,7 +54,7 @@ final class ExactNumbers {
   }
 
   private static String digits(JsonNode number) {
-    return Json.write(number);
+    return RecordJson.write(number);
   }
 
   private static boolean isAltered(JsonNode node) {
@@ -70,7 +70,7 @@ final class ExactNumbers {
   static void toNumbers(JsonNode tree, List<String> pointers) {
     for (String text : pointers) {
       var pointer = JsonPointer.compile(text);
-      var number = Json.read(tree.at(pointer).textValue());
+      var number = RecordJson.read(tree.at(pointer).textValue());
       Pointers.set(tree, pointer, number);
     }
   }

@@ -68,7 +68,7 @@ final class ObjectRecords {
   /// Writes the state into the fields about the object.
   void write(ObjectState state, Place place, ObjectRecord into) {
     var sealed = new HashMap<String, String>();
-    var tree = Json.read(state.attributes().json().asUtf8());
+    var tree = RecordJson.read(state.attributes().json().asUtf8());
     var secrets = takeOut(tree, state);
     if (!secrets.isEmpty())
       sealed.put(ATTRIBUTES, sealer.seal(utf8(secrets), place.part(ATTRIBUTES)));
@@ -83,7 +83,7 @@ final class ObjectRecords {
     var exact = new ArrayList<String>();
     ExactNumbers.toText(tree, exact);
     into.exactPaths = exact.isEmpty() ? null : exact;
-    var plain = Json.write(tree);
+    var plain = RecordJson.write(tree);
     boolean large = plain.length() > LARGEST_PLAIN;
     into.state = large ? null : (ObjectNode) tree;
     into.stateGz = large ? Base64.getEncoder().encodeToString(Gzipped.zip(plain)) : null;
@@ -123,7 +123,7 @@ final class ObjectRecords {
   }
 
   private static Bytes utf8(JsonNode tree) {
-    return Bytes.utf8(Json.write(tree));
+    return Bytes.utf8(RecordJson.write(tree));
   }
 
   private static @Nullable String id(JsonNode tree) {
@@ -243,14 +243,14 @@ final class ObjectRecords {
   }
 
   private static JsonNode unzipped(String state) {
-    return Json.read(Gzipped.unzip(Base64.getDecoder().decode(state), MOST_BYTES));
+    return RecordJson.read(Gzipped.unzip(Base64.getDecoder().decode(state), MOST_BYTES));
   }
 
   private static JsonNode plain(ObjectRecord from) {
     // By way of text, as the client may have read numbers with other digits.
     return from.state == null
         ? JsonNodeFactory.instance.objectNode()
-        : Json.read(Json.write(from.state));
+        : RecordJson.read(RecordJson.write(from.state));
   }
 
   private Bytes open(Map<String, String> sealed, String part, Place place)
@@ -259,7 +259,7 @@ final class ObjectRecords {
   }
 
   private static void putBack(JsonNode tree, Bytes secrets) {
-    var pairs = (ArrayNode) Json.read(secrets.asUtf8());
+    var pairs = (ArrayNode) RecordJson.read(secrets.asUtf8());
     // Backwards: a value that was taken out later may enclose an earlier one, which is null inside
     // it.
     for (int i = pairs.size() - 1; i >= 0; i--)

@@ -11,8 +11,8 @@ import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
-import io.keelson.provider.kubernetes.server.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,24 +51,24 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var object = ObjectManifest.wire(manifest, at.key(), owner(request), request.operation());
     var reply = cluster.create(at, object, "");
     return switch (reply) {
-      case Reply.Done(var body, var warnings) ->
+      case ApiReply.Done(var body, var warnings) ->
           made(request, at.key(), new LiveObject(body), warnings);
-      case Reply.Refused refused when refused.conflict() -> conflict(request, at.key(), refused);
-      case Reply.Refused refused -> failed(request, Problem.of(refused, at.key(), "create"));
-      case Reply.NotSent _ -> new ApplyAnswer.NotSent(Problem.of(reply, at.key(), "create"));
-      case Reply.Lost _ -> lost(request, at.key(), Problem.of(reply, at.key(), "create"));
+      case ApiReply.Refused refused when refused.conflict() -> conflict(request, at.key(), refused);
+      case ApiReply.Refused refused -> failed(request, ApiProblem.of(refused, at.key(), "create"));
+      case ApiReply.NotSent _ -> new ApplyAnswer.NotSent(ApiProblem.of(reply, at.key(), "create"));
+      case ApiReply.Lost _ -> lost(request, at.key(), ApiProblem.of(reply, at.key(), "create"));
     };
   }
 
   /// There is an object: our own, made by an earlier attempt of this very call, or another.
-  private ApplyAnswer conflict(ApplyRequest request, ObjectKey key, Reply.Refused refused) {
+  private ApplyAnswer conflict(ApplyRequest request, ObjectKey key, ApiReply.Refused refused) {
     return switch (cluster.look(key)) {
       case Cluster.Lookup.Present(var found)
           when found.isWorkOf(owner(request), request.operation()) ->
           made(request, key, found, List.of());
       case Cluster.Lookup.Present(var found) ->
-          failed(request, Problem.exists(key, found, request.at(), cluster.stack()));
-      case Cluster.Lookup.Absent _ -> failed(request, Problem.of(refused, key, "create"));
+          failed(request, ApiProblem.exists(key, found, request.at(), cluster.stack()));
+      case Cluster.Lookup.Absent _ -> failed(request, ApiProblem.of(refused, key, "create"));
       case Cluster.Lookup.Failed(var why) -> new ApplyAnswer.OutcomeUnknown(why);
     };
   }
@@ -91,7 +91,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
       case Updates.Sent.Done(var key, var object, var warnings) ->
           made(request, key, object, warnings);
       case Updates.Sent.Immutable(_, _, var why) -> failed(request, why);
-      case Updates.Sent.Gone(var key) -> failed(request, Problem.notOurs(key, update.uid()));
+      case Updates.Sent.Gone(var key) -> failed(request, ApiProblem.notOurs(key, update.uid()));
       case Updates.Sent.Refused(_, _, var why) -> failed(request, why);
       case Updates.Sent.NotSent(var why) -> new ApplyAnswer.NotSent(why);
       case Updates.Sent.Lost(var key, var why) -> lost(request, key, why);
@@ -107,7 +107,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var ended = waiting.until(wait, key, object);
     var problems = new ArrayList<Diagnostic>();
     for (var text : warnings)
-      problems.add(Problem.warning("The API server warns", key + ": " + text + "."));
+      problems.add(ApiProblem.warning("The API server warns", key + ": " + text + "."));
     ended.problem().ifPresent(problems::add);
     boolean interrupted =
         ended.problem().filter(problem -> problem.severity() == Severity.WARNING).isPresent();
@@ -138,14 +138,14 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
   private ApplyAnswer delete(ApplyRequest request, Cluster.Place.At at, String uid) {
     var reply = cluster.delete(at, uid);
     return switch (reply) {
-      case Reply.Done _ -> untilGone(request, at.key(), uid);
+      case ApiReply.Done _ -> untilGone(request, at.key(), uid);
       // The object is gone, or another one has its name: the read afterwards tells which.
-      case Reply.Refused refused when refused.missing() || refused.conflict() ->
+      case ApiReply.Refused refused when refused.missing() || refused.conflict() ->
           untilGone(request, at.key(), uid);
-      case Reply.Refused refused -> failed(request, Problem.of(refused, at.key(), "delete"));
-      case Reply.NotSent _ -> new ApplyAnswer.NotSent(Problem.of(reply, at.key(), "delete"));
-      case Reply.Lost _ ->
-          lostDelete(request, at.key(), uid, Problem.of(reply, at.key(), "delete"));
+      case ApiReply.Refused refused -> failed(request, ApiProblem.of(refused, at.key(), "delete"));
+      case ApiReply.NotSent _ -> new ApplyAnswer.NotSent(ApiProblem.of(reply, at.key(), "delete"));
+      case ApiReply.Lost _ ->
+          lostDelete(request, at.key(), uid, ApiProblem.of(reply, at.key(), "delete"));
     };
   }
 

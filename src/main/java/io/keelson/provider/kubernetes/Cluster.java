@@ -3,12 +3,12 @@ package io.keelson.provider.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ApiResource;
 import io.keelson.provider.kubernetes.server.ApiServer;
 import io.keelson.provider.kubernetes.server.Discovery;
 import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
-import io.keelson.provider.kubernetes.server.Reply;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
 record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeNamespace home) {
@@ -24,7 +24,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     /// The API server has no such kind.
     record NoKind(Diagnostic why, boolean groupServed) implements Place {}
 
-    record Unavailable(Diagnostic why, Reply reply) implements Place {}
+    record Unavailable(Diagnostic why, ApiReply reply) implements Place {}
   }
 
   /// How the look-up of an object in the cluster ended.
@@ -58,9 +58,9 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
         yield new Place.At(key.inNamespace(namespace), resource);
       }
       case Discovery.Lookup.Missing(var group) ->
-          new Place.NoKind(Problem.noKind(key), group == Discovery.Group.SERVED);
+          new Place.NoKind(ApiProblem.noKind(key), group == Discovery.Group.SERVED);
       case Discovery.Lookup.Unavailable(var reply) ->
-          new Place.Unavailable(Problem.of(reply, key, "look up the kind of"), reply);
+          new Place.Unavailable(ApiProblem.of(reply, key, "look up the kind of"), reply);
     };
   }
 
@@ -76,50 +76,50 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
 
   private Lookup look(ObjectKey key, Place.At at) {
     return switch (server.get(at.path())) {
-      case Reply.Done(var body, _) -> new Lookup.Present(new LiveObject(body));
-      case Reply.Refused refused when refused.missing(key.name()) -> new Lookup.Absent();
-      case Reply.Refused refused when refused.missing() -> lookAfresh(key, refused);
-      case Reply.Refused refused when isHomeless(at.key(), refused) -> lookHome(at, refused);
-      case Reply other -> new Lookup.Failed(Problem.of(other, at.key(), "read"));
+      case ApiReply.Done(var body, _) -> new Lookup.Present(new LiveObject(body));
+      case ApiReply.Refused refused when refused.missing(key.name()) -> new Lookup.Absent();
+      case ApiReply.Refused refused when refused.missing() -> lookAfresh(key, refused);
+      case ApiReply.Refused refused when isHomeless(at.key(), refused) -> lookHome(at, refused);
+      case ApiReply other -> new Lookup.Failed(ApiProblem.of(other, at.key(), "read"));
     };
   }
 
   /// Whether the account lacks a right that it may have lost with the stack's own namespace.
-  private boolean isHomeless(ObjectKey key, Reply.Refused refused) {
-    return Problem.lacksRights(refused) && key.namespace().equals(stack.namespace());
+  private boolean isHomeless(ObjectKey key, ApiReply.Refused refused) {
+    return ApiProblem.lacksRights(refused) && key.namespace().equals(stack.namespace());
   }
 
-  private Lookup lookHome(Place.At at, Reply.Refused refused) {
+  private Lookup lookHome(Place.At at, ApiReply.Refused refused) {
     return switch (home.rest(at.kind())) {
       case NONE -> new Lookup.Absent();
-      case SOME -> new Lookup.Failed(Problem.leftBehind(at, refused));
-      case UNKNOWN -> new Lookup.Failed(Problem.of(refused, at.key(), "read"));
+      case SOME -> new Lookup.Failed(ApiProblem.leftBehind(at, refused));
+      case UNKNOWN -> new Lookup.Failed(ApiProblem.of(refused, at.key(), "read"));
     };
   }
 
   /// The path itself is gone: the kind is not what it was, or is no more.
-  private Lookup lookAfresh(ObjectKey key, Reply.Refused refused) {
+  private Lookup lookAfresh(ObjectKey key, ApiReply.Refused refused) {
     discovery.forget(key.apiVersion());
     return switch (place(key)) {
       case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
-      default -> new Lookup.Failed(Problem.of(refused, key, "read"));
+      default -> new Lookup.Failed(ApiProblem.of(refused, key, "read"));
     };
   }
 
   /// Makes an object that must not exist yet: no object has the resource version 1, so the server
   /// answers 409 if there is one, and makes it if there is none
   /// (docs/decisions/kubernetes-create.md).
-  Reply create(Place.At at, ObjectNode object, String options) {
+  ApiReply create(Place.At at, ObjectNode object, String options) {
     ((ObjectNode) object.get("metadata")).put("resourceVersion", "1");
     return apply(at, object, options);
   }
 
   /// Sends a manifest in the stack's name.
-  Reply apply(Place.At at, ObjectNode object, String options) {
+  ApiReply apply(Place.At at, ObjectNode object, String options) {
     return server.apply(at.path(), object, stack.fieldManager(), options);
   }
 
-  Reply delete(Place.At at, String uid) {
+  ApiReply delete(Place.At at, String uid) {
     var options = Json.object();
     options.put("kind", "DeleteOptions").put("apiVersion", "v1");
     options.put("propagationPolicy", "Background");

@@ -7,8 +7,8 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
-import io.keelson.provider.kubernetes.server.Reply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,7 +41,7 @@ record DryRun(Cluster cluster, Updates updates) {
       return new Finding(
           new TreeSet<>(),
           texts.stream()
-              .map(text -> Problem.warning("The API server warns", key + ": " + text + "."))
+              .map(text -> ApiProblem.warning("The API server warns", key + ": " + text + "."))
               .toList());
     }
   }
@@ -62,12 +62,12 @@ record DryRun(Cluster cluster, Updates updates) {
     var object =
         ObjectManifest.wire(manifest, at.key(), cluster.stack().owner(request.at()), NO_OPERATION);
     return switch (cluster.create(at, object, OPTION)) {
-      case Reply.Done(_, var warnings) -> Finding.warnings(at.key(), warnings);
-      case Reply.Refused refused when refused.conflict() -> present(request, at.key());
-      case Reply.Refused refused when refused.missing() ->
+      case ApiReply.Done(_, var warnings) -> Finding.warnings(at.key(), warnings);
+      case ApiReply.Refused refused when refused.conflict() -> present(request, at.key());
+      case ApiReply.Refused refused when refused.missing() ->
           unchecked("the namespace " + at.key().namespace() + " does not exist yet");
-      case Reply.Refused refused when isAboutNow(refused) -> unchecked(refused.message());
-      case Reply other -> Finding.of(Problem.of(other, at.key(), "create"));
+      case ApiReply.Refused refused when isAboutNow(refused) -> unchecked(refused.message());
+      case ApiReply other -> Finding.of(ApiProblem.of(other, at.key(), "create"));
     };
   }
 
@@ -76,7 +76,7 @@ record DryRun(Cluster cluster, Updates updates) {
     return switch (cluster.look(key)) {
       case Cluster.Lookup.Present(var found)
           when !cluster.stack().owns(found.annotation(LiveObject.OWNER)) ->
-          Finding.of(Problem.willExist(key, found, request.at(), cluster.stack()));
+          Finding.of(ApiProblem.willExist(key, found, request.at(), cluster.stack()));
       case Cluster.Lookup _ -> Finding.NONE;
     };
   }
@@ -106,8 +106,8 @@ record DryRun(Cluster cluster, Updates updates) {
   }
 
   /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply.
-  private static boolean isAboutNow(Reply.Refused refused) {
-    return refused.code() == 403 && !Problem.lacksRights(refused)
+  private static boolean isAboutNow(ApiReply.Refused refused) {
+    return refused.code() == 403 && !ApiProblem.lacksRights(refused)
         || refused.message().contains("does not support dry run");
   }
 
@@ -117,7 +117,7 @@ record DryRun(Cluster cluster, Updates updates) {
 
   private static Finding unchecked(String why) {
     return Finding.of(
-        Problem.warning(
+        ApiProblem.warning(
             "The API server could not check this part of the plan",
             "No dry run was possible: "
                 + why

@@ -76,7 +76,7 @@ record Importing(Cluster cluster) {
           "Object to import is being deleted",
           key + " has a deletion timestamp. Wait until it is gone, and take the import out.");
     if (cluster.belongsToOthers(live))
-      return new ImportAnswer.Failed(List.of(Problem.ofOthers(key, live)));
+      return new ImportAnswer.Failed(List.of(ApiProblem.ofOthers(key, live)));
     var hidden = Secrets.of(request.config()).paths();
     var value =
         ObjectSchema.object(
@@ -123,7 +123,7 @@ record Importing(Cluster cluster) {
     live.controller()
         .ifPresent(controller ->
             warnings.add(
-                Problem.warning(
+                ApiProblem.warning(
                     "The imported object has a controller",
                     key
                         + " is made and kept by "
@@ -133,7 +133,7 @@ record Importing(Cluster cluster) {
     others.remove(cluster.stack().fieldManager());
     if (!others.isEmpty())
       warnings.add(
-          Problem.warning(
+          ApiProblem.warning(
               "Others apply the imported object, too",
               key
                   + " is applied by "
@@ -148,6 +148,6 @@ record Importing(Cluster cluster) {
   }
 
   private static ImportAnswer failed(String summary, String detail) {
-    return new ImportAnswer.Failed(List.of(Problem.error(summary, detail)));
+    return new ImportAnswer.Failed(List.of(ApiProblem.error(summary, detail)));
   }
 }

@@ -103,7 +103,7 @@ public final class KubernetesProvider implements Provider {
           codec.decode(stored.json(), ObjectSchema.SCHEMA.type()), List.of());
     } catch (StateCodec.MalformedState e) {
       var problem =
-          Problem.error(
+          ApiProblem.error(
               "The stored state cannot be read",
               "It does not fit the schema of "
                   + ObjectSchema.TYPE

@@ -59,7 +59,7 @@ record ObjectData(Cluster cluster) {
     for (var name : List.of(API_VERSION, KIND, NAME))
       if (ObjectSchema.attribute(config, name) instanceof Value.Text text && text.text().isEmpty())
         problems.add(
-            Problem.error("An argument is empty", "Write the object's " + name + ".")
+            ApiProblem.error("An argument is empty", "Write the object's " + name + ".")
                 .at(AttributePath.of(name)));
     return problems;
   }
@@ -78,7 +78,7 @@ record ObjectData(Cluster cluster) {
           switch (cluster.look(at.key())) {
             case Cluster.Lookup.Present(var live) -> found((Mapping) config, at.key(), live);
             case Cluster.Lookup.Absent _ ->
-                new DataAnswer.Failed(List.of(Problem.absent(at.key())));
+                new DataAnswer.Failed(List.of(ApiProblem.absent(at.key())));
             case Cluster.Lookup.Failed(var why) -> new DataAnswer.Failed(List.of(why));
           };
     };

@@ -38,7 +38,7 @@ record Planning(Cluster cluster, DryRun dryRun) {
         Identity.PARTS.stream().allMatch(part -> part.same(before, after, cluster.stack()));
     return ObjectKey.of(after)
         .filter(_ -> same)
-        .map(key -> Problem.inTheWay(resolved(key).orElse(key)).at(MANIFEST));
+        .map(key -> ApiProblem.inTheWay(resolved(key).orElse(key)).at(MANIFEST));
   }
 
   private static boolean unchanged(PlanRequest request, Mapping proposed, Mapping prior) {

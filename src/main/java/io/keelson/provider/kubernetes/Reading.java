@@ -54,7 +54,7 @@ record Reading(Cluster cluster, StateCodec codec) {
     if (locator.isEmpty())
       return new FindAnswer.Failed(
           List.of(
-              Problem.error(
+              ApiProblem.error(
                   "The journal entry cannot be read",
                   "The locator of operation " + request.operation() + " is damaged.")));
     return switch (cluster.look(locator.get().key())) {

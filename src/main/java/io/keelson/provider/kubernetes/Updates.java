@@ -12,9 +12,9 @@ import io.keelson.provider.kubernetes.fields.Immutability;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
-import io.keelson.provider.kubernetes.server.Reply;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -41,7 +41,7 @@ record Updates(Cluster cluster) {
     /// The recorded object is not there any more.
     record Gone(ObjectKey key) implements Sent {}
 
-    record Refused(ObjectKey key, Reply.Refused reply, Diagnostic why) implements Sent {}
+    record Refused(ObjectKey key, ApiReply.Refused reply, Diagnostic why) implements Sent {}
 
     record NotSent(Diagnostic why) implements Sent {}
 
@@ -54,7 +54,7 @@ record Updates(Cluster cluster) {
     return switch (cluster.place(key)) {
       case Cluster.Place.At at -> send(update, at, options);
       case Cluster.Place.NoKind(var why, _) ->
-          new Sent.Refused(key, new Reply.Refused(404, Json.object()), why);
+          new Sent.Refused(key, new ApiReply.Refused(404, Json.object()), why);
       case Cluster.Place.Unavailable(var why, _) -> new Sent.NotSent(why);
     };
   }
@@ -65,7 +65,7 @@ record Updates(Cluster cluster) {
     // The server refuses if the object of this name is another one, or none.
     ((ObjectNode) object.get("metadata")).put("uid", update.uid());
     var reply = cluster.apply(at, object, options);
-    return reply instanceof Reply.Refused refused && refused.hasCause("FieldManagerConflict")
+    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict")
         ? overwrite(update, at, object, options, refused)
         : sent(reply, at.key());
   }
@@ -77,12 +77,12 @@ record Updates(Cluster cluster) {
       Cluster.Place.At at,
       ObjectNode object,
       String options,
-      Reply.Refused refused) {
+      ApiReply.Refused refused) {
     if (!(cluster.look(at.key()) instanceof Cluster.Lookup.Present(var live)))
       return sent(refused, at.key());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     if (cluster.belongsToOthers(live))
-      return new Sent.Refused(at.key(), refused, Problem.ofOthers(at.key(), live));
+      return new Sent.Refused(at.key(), refused, ApiProblem.ofOthers(at.key(), live));
     var fields = live.fieldsOf(cluster.stack().fieldManager());
     var filled = OwnedFields.of(update.manifest(), live.asWritten(), fields);
     var kept = ApplyMemory.decode(update.memory()).restore(filled);
@@ -118,21 +118,22 @@ record Updates(Cluster cluster) {
     return priorManifest.filter(live::matches).isPresent();
   }
 
-  private static Sent sent(Reply reply, ObjectKey key) {
+  private static Sent sent(ApiReply reply, ObjectKey key) {
     return switch (reply) {
-      case Reply.Done(var body, var warnings) -> new Sent.Done(key, new LiveObject(body), warnings);
-      case Reply.Refused refused -> refused(refused, key);
-      case Reply.NotSent _ -> new Sent.NotSent(Problem.of(reply, key, "change"));
-      case Reply.Lost _ -> new Sent.Lost(key, Problem.of(reply, key, "change"));
+      case ApiReply.Done(var body, var warnings) ->
+          new Sent.Done(key, new LiveObject(body), warnings);
+      case ApiReply.Refused refused -> refused(refused, key);
+      case ApiReply.NotSent _ -> new Sent.NotSent(ApiProblem.of(reply, key, "change"));
+      case ApiReply.Lost _ -> new Sent.Lost(key, ApiProblem.of(reply, key, "change"));
     };
   }
 
-  private static Sent refused(Reply.Refused refused, ObjectKey key) {
+  private static Sent refused(ApiReply.Refused refused, ObjectKey key) {
     boolean another = refused.message().contains("uid mismatch") || refused.isAbout("metadata.uid");
     if (another || refused.missing()) return new Sent.Gone(key);
     if (refused.hasCause("FieldManagerConflict"))
-      return new Sent.Refused(key, refused, Problem.conflict(refused, key));
-    var why = Problem.of(refused, key, "change");
+      return new Sent.Refused(key, refused, ApiProblem.conflict(refused, key));
+    var why = ApiProblem.of(refused, key, "change");
     var immutable = Immutability.paths(refused);
     return immutable.isEmpty()
         ? new Sent.Refused(key, refused, why)

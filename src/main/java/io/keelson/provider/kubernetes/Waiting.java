@@ -41,7 +41,7 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
       switch (cluster.look(key)) {
         case Cluster.Lookup.Present(var now) when now.uid().equals(object.uid()) -> last = now;
         case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
-          return new Ended(last, Optional.of(Problem.notOurs(key, object.uid())));
+          return new Ended(last, Optional.of(ApiProblem.notOurs(key, object.uid())));
         }
         case Cluster.Lookup.Failed(var why) -> {
           if (!clock.instant().isBefore(deadline)) return new Ended(last, Optional.of(why));
@@ -106,7 +106,7 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
           stopped(key, missing).detail(),
           Subject.stack(),
           AttributePath.ROOT);
-    return Problem.error(
+    return ApiProblem.error(
         "The object did not become ready in time",
         key
             + " exists, but after "
@@ -120,7 +120,7 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
   private static Diagnostic stillThere(ObjectKey key, LiveObject object) {
     var finalizers = object.json().path("metadata").path("finalizers");
     var held = finalizers.isEmpty() ? "" : " Its finalizers are " + Json.text(finalizers) + ".";
-    return Problem.error(
+    return ApiProblem.error(
         "The object is not gone yet",
         key
             + " was deleted, but it is still there."

@@ -9,7 +9,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.provider.plugin.process.Launch;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   private static final int MOST_OPEN = 8;
 
   private final PluginProgram program;
-  private final Schemas schemas;
+  private final ProviderSchemas schemas;
   private final Optional<List<String>> telling;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Started, PluginProvider> open = new HashMap<>();
@@ -45,7 +45,8 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
 
   /// @param telling the arguments that tell which real system is meant; without a list all that are
   ///   not secret do
-  public ConfiguredPlugin(PluginProgram program, Schemas schemas, Optional<List<String>> telling) {
+  public ConfiguredPlugin(
+      PluginProgram program, ProviderSchemas schemas, Optional<List<String>> telling) {
     this.program = program;
     this.schemas = schemas;
     this.telling = telling.map(List::copyOf);

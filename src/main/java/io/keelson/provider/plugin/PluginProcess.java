@@ -16,7 +16,7 @@ import io.keelson.provider.plugin.rpc.Connection;
 import io.keelson.provider.plugin.rpc.Reply;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.BrokenSchema;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.version.TerraformVersion;
 import java.time.Instant;
@@ -51,7 +51,7 @@ final class PluginProcess {
   private final Reports reports;
   private final ProviderProcess process;
   private final ReentrantLock configuring = new ReentrantLock();
-  private @Nullable Schemas schemas;
+  private @Nullable ProviderSchemas schemas;
   private boolean configured;
 
   private final RunningCalls calls;
@@ -98,7 +98,7 @@ final class PluginProcess {
     process.close();
   }
 
-  Schemas schemas() {
+  ProviderSchemas schemas() {
     return Objects.requireNonNull(schemas);
   }
 
@@ -106,7 +106,7 @@ final class PluginProcess {
   /// they are asked, so they are in every process.
   ///
   /// @throws Unusable if there are none; the process is ended
-  void readSchemas(Optional<Schemas> known) throws Unusable {
+  void readSchemas(Optional<ProviderSchemas> known) throws Unusable {
     if (known.isPresent() && known.get().capabilities().schemaOptional()) {
       schemas = known.get();
       return;
@@ -124,7 +124,7 @@ final class PluginProcess {
       schemas =
           known.isPresent()
               ? known.get()
-              : new Schemas(connection().protocol(), answer, identitySchemas());
+              : new ProviderSchemas(connection().protocol(), answer, identitySchemas());
     } catch (BrokenSchema e) {
       close();
       throw new Unusable(

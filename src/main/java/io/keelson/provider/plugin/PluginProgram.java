@@ -8,7 +8,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class PluginProgram {
 
   /// The schemas of the program, or why they cannot be read.
   public sealed interface Described {
-    record Known(Schemas schemas) implements Described {}
+    record Known(ProviderSchemas schemas) implements Described {}
 
     record Failed(List<Diagnostic> diagnostics) implements Described {}
   }

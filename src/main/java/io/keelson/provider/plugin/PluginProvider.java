@@ -27,7 +27,7 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ import java.util.function.Supplier;
 public final class PluginProvider implements Provider {
   private final PluginSession session;
   private final PluginSettings settings;
-  private final Schemas schemas;
+  private final ProviderSchemas schemas;
   private final Runnable onClose;
 
   /// The calls of this provider alone; others may share its process.
@@ -53,7 +53,7 @@ public final class PluginProvider implements Provider {
   /// @param settings its own; those that share the process may say otherwise what the process does
   ///   not need to know
   PluginProvider(
-      PluginSession session, PluginSettings settings, Schemas schemas, Runnable onClose) {
+      PluginSession session, PluginSettings settings, ProviderSchemas schemas, Runnable onClose) {
     this.session = session;
     this.settings = settings;
     this.schemas = schemas;
@@ -61,7 +61,7 @@ public final class PluginProvider implements Provider {
   }
 
   /// All that the provider offers.
-  public Schemas schemas() {
+  public ProviderSchemas schemas() {
     return schemas;
   }
 

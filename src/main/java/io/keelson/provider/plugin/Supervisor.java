@@ -10,7 +10,7 @@ import io.keelson.provider.plugin.proto.Tfplugin.StopProvider;
 import io.keelson.provider.plugin.rpc.CallLimit;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.KnownSchemas;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +51,7 @@ final class Supervisor implements AutoCloseable {
   /// Processes that get no calls any more, and still work on some.
   private final Set<PluginProcess> retired = new HashSet<>();
 
-  private Optional<Schemas> schemas;
+  private Optional<ProviderSchemas> schemas;
   private List<Diagnostic> lastFailure = List.of();
   private int leases;
   private boolean closed;
@@ -76,7 +76,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// The schemas, which stay the same from the first process on.
-  Schemas schemas() throws Unusable {
+  ProviderSchemas schemas() throws Unusable {
     lock.lock();
     try {
       if (schemas.isEmpty()) running();
@@ -172,7 +172,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// A new process that has its schemas.
-  private PluginProcess started(Optional<Schemas> before) throws Unusable {
+  private PluginProcess started(Optional<ProviderSchemas> before) throws Unusable {
     boolean small = before.isPresent() && before.get().bytes() <= SMALL;
     var changed = settings.verification().get();
     if (changed.isPresent())

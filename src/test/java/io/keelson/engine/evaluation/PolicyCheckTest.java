@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.Glob;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -30,7 +30,8 @@ class PolicyCheckTest {
 
   @Test
   void manyViolations_areToldUpToABound() {
-    var found = findings(List.of(policy("p", Policy.Level.MANDATORY, 50, WRONG, "Too large.")));
+    var found =
+        findings(List.of(policy("p", PolicyConfig.Level.MANDATORY, 50, WRONG, "Too large.")));
 
     assertThat(found).hasSize(PolicyFindings.MOST_FINDINGS);
     assertThat(PolicyCheck.forbids(found)).isTrue();
@@ -42,8 +43,8 @@ class PolicyCheckTest {
     var found =
         findings(
             List.of(
-                policy("a", Policy.Level.ADVISORY, 50, WRONG, "Told."),
-                policy("b", Policy.Level.MANDATORY, 1, WRONG, "Forbidden.")));
+                policy("a", PolicyConfig.Level.ADVISORY, 50, WRONG, "Told."),
+                policy("b", PolicyConfig.Level.MANDATORY, 1, WRONG, "Forbidden.")));
 
     assertThat(PolicyCheck.forbids(found)).isTrue();
   }
@@ -53,7 +54,9 @@ class PolicyCheckTest {
   void longMessage_isCut() {
     var found =
         findings(
-            List.of(policy("p", Policy.Level.MANDATORY, 1, WRONG, "${planned.text} is too much")));
+            List.of(
+                policy(
+                    "p", PolicyConfig.Level.MANDATORY, 1, WRONG, "${planned.text} is too much")));
 
     assertThat(found.getFirst().detail()).hasSize(PolicyFindings.LONGEST_MESSAGE).endsWith("…");
   }
@@ -61,7 +64,9 @@ class PolicyCheckTest {
   @Test
   void conditionThatIsNoBool_isViolated() {
     var found =
-        findings(List.of(policy("p", Policy.Level.MANDATORY, 1, "${planned.size}", "Never told.")));
+        findings(
+            List.of(
+                policy("p", PolicyConfig.Level.MANDATORY, 1, "${planned.size}", "Never told.")));
 
     assertThat(found).extracting(Diagnostic::detail).first().asString().contains("cannot be");
   }
@@ -70,11 +75,11 @@ class PolicyCheckTest {
   @Tag("R-POL-5")
   void exemptInstance_isOnlyToldOf() {
     var exemption =
-        new Policy.Exemption(List.of(new Glob("server.*")), "2027-01-01", "old machines");
+        new PolicyConfig.Exemption(List.of(new Glob("server.*")), "2027-01-01", "old machines");
     var found =
         findings(
             List.of(
-                policy("p", Policy.Level.MANDATORY, 1, WRONG, "Too large.")
+                policy("p", PolicyConfig.Level.MANDATORY, 1, WRONG, "Too large.")
                     .exempting(List.of(exemption))));
 
     assertThat(PolicyCheck.forbids(found)).isFalse();
@@ -86,7 +91,8 @@ class PolicyCheckTest {
   void secretInAMessage_isNotShown() {
     var found =
         findings(
-            List.of(policy("p", Policy.Level.MANDATORY, 1, WRONG, "It is ${planned.password}.")));
+            List.of(
+                policy("p", PolicyConfig.Level.MANDATORY, 1, WRONG, "It is ${planned.password}.")));
 
     assertThat(found.toString()).doesNotContain("hunter2").contains("sensitive");
   }
@@ -109,8 +115,9 @@ class PolicyCheckTest {
   @Tag("R-POL-6")
   void stackThatIsExempt_isOnlyToldOf() {
     var policy = stackRule("${plan.add < 1}", "Too many.");
-    var some = new Policy.Exemption(List.of(new Glob("server.*")), "2027-01-01", "old machines");
-    var whole = new Policy.Exemption(List.of(Glob.ALL), "2027-01-01", "a new stack");
+    var some =
+        new PolicyConfig.Exemption(List.of(new Glob("server.*")), "2027-01-01", "old machines");
+    var whole = new PolicyConfig.Exemption(List.of(Glob.ALL), "2027-01-01", "a new stack");
 
     assertThat(PolicyCheck.forbids(ofPlan(policy.exempting(List.of(some))))).isTrue();
     assertThat(ofPlan(policy.exempting(List.of(whole))))
@@ -126,24 +133,26 @@ class PolicyCheckTest {
     var check =
         new PolicyCheck(
             StackConfig.EMPTY.under(
-                List.of(policy("p", Policy.Level.MANDATORY, 1, rule, "${resource.name} stays."))));
+                List.of(
+                    policy(
+                        "p", PolicyConfig.Level.MANDATORY, 1, rule, "${resource.name} stays."))));
 
-    assertThat(told(check, "server.a", Policy.Action.DELETE)).isEmpty();
-    assertThat(told(check, "disk.a", Policy.Action.UPDATE)).isEmpty();
+    assertThat(told(check, "server.a", PolicyConfig.Action.DELETE)).isEmpty();
+    assertThat(told(check, "disk.a", PolicyConfig.Action.UPDATE)).isEmpty();
     for (var name : List.of("a", "b"))
-      assertThat(told(check, "disk." + name, Policy.Action.DELETE))
+      assertThat(told(check, "disk." + name, PolicyConfig.Action.DELETE))
           .containsExactly(name + " stays.");
-    assertThat(told(check, "server.b", Policy.Action.DELETE)).isEmpty();
+    assertThat(told(check, "server.b", PolicyConfig.Action.DELETE)).isEmpty();
   }
 
-  private static List<String> told(PolicyCheck check, String at, Policy.Action action) {
+  private static List<String> told(PolicyCheck check, String at, PolicyConfig.Action action) {
     var act =
         new PolicyCheck.Act(
             InstanceAddress.parse(at), action, Optional.empty(), Optional::empty, Optional.empty());
     return check.findings(act, _ -> Evaluated.failed()).stream().map(Diagnostic::detail).toList();
   }
 
-  private static List<Diagnostic> ofPlan(Policy policy) {
+  private static List<Diagnostic> ofPlan(PolicyConfig policy) {
     var at = InstanceAddress.parse("server.web");
     var planned =
         Value.object(Map.of("password", Value.text("hunter2").mark(Marks.secret("keys"))));
@@ -156,15 +165,15 @@ class PolicyCheckTest {
         .findings(plan, _ -> Evaluated.failed());
   }
 
-  private static Policy stackRule(String condition, String message) {
+  private static PolicyConfig stackRule(String condition, String message) {
     var check = new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
     var declared =
         new PolicyDeclaration(
             "p",
             "",
-            Policy.Level.MANDATORY,
+            PolicyConfig.Level.MANDATORY,
             List.of(),
-            EnumSet.allOf(Policy.Action.class),
+            EnumSet.allOf(PolicyConfig.Action.class),
             List.of(),
             List.of(new PolicyDeclaration.Rule("one", check)),
             List.of());
@@ -173,7 +182,7 @@ class PolicyCheckTest {
     return loaded.policy();
   }
 
-  private static List<Diagnostic> findings(List<Policy> policies) {
+  private static List<Diagnostic> findings(List<PolicyConfig> policies) {
     var planned =
         Value.object(
             new TreeMap<>(
@@ -184,7 +193,7 @@ class PolicyCheckTest {
     var act =
         new PolicyCheck.Act(
             InstanceAddress.parse("server.web"),
-            Policy.Action.CREATE,
+            PolicyConfig.Action.CREATE,
             Optional.empty(),
             Optional::empty,
             Optional.of(planned));
@@ -192,8 +201,8 @@ class PolicyCheckTest {
         .findings(act, _ -> Evaluated.failed());
   }
 
-  private static Policy policy(
-      String name, Policy.Level level, int rules, String condition, String message) {
+  private static PolicyConfig policy(
+      String name, PolicyConfig.Level level, int rules, String condition, String message) {
     var check = new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
     var loaded =
         PolicyLoader.load(
@@ -202,7 +211,7 @@ class PolicyCheckTest {
                 "",
                 level,
                 List.of(),
-                EnumSet.allOf(Policy.Action.class),
+                EnumSet.allOf(PolicyConfig.Action.class),
                 IntStream.range(0, rules)
                     .mapToObj(i -> new PolicyDeclaration.Rule("rule-" + i, check))
                     .toList(),

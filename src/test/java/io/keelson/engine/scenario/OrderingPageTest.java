@@ -3,8 +3,8 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.json.JsonValues;
-import io.keelson.json.PlanGraph;
 import io.keelson.json.PlanJson;
+import io.keelson.json.PlanPicture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ final class OrderingPageTest {
   private static String picture(Path scenario) {
     try {
       var outcome = ScenarioPlayer.outcome(Scenario.read(scenario));
-      return new PlanGraph(PlanJson.of(outcome.plan(), outcome.diagnostics())).mermaid();
+      return new PlanPicture(PlanJson.of(outcome.plan(), outcome.diagnostics())).mermaid();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (JsonValues.NotAValue e) {

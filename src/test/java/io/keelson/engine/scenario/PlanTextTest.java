@@ -11,8 +11,8 @@ import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.UsedVersion;
 import io.keelson.engine.plan.text.PlanText;
-import io.keelson.json.PlanGraph;
 import io.keelson.json.PlanJson;
+import io.keelson.json.PlanPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class PlanTextTest {
   void graph_isDrawnForGraphvizAndForMermaid() throws Exception {
     var file = Path.of("src/test/resources/scenarios/texts/replace-in-both-orders.yaml");
     var outcome = ScenarioPlayer.outcome(Scenario.read(file));
-    var graph = new PlanGraph(PlanJson.of(outcome.plan(), outcome.diagnostics()));
+    var graph = new PlanPicture(PlanJson.of(outcome.plan(), outcome.diagnostics()));
     compare(file, ".dot", graph.dot());
     compare(file, ".mmd", graph.mermaid());
   }

@@ -1,6 +1,6 @@
 package io.keelson.engine.scenario;
 
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.PolicyLoader;
@@ -25,9 +25,9 @@ final class ScenarioPolicies {
   private ScenarioPolicies() {}
 
   /// @param problems where those of policies that cannot be used are added
-  static List<Policy> in(SortedMap<String, Value> config, List<Diagnostic> problems) {
+  static List<PolicyConfig> in(SortedMap<String, Value> config, List<Diagnostic> problems) {
     if (!(config.get(NAME) instanceof Sequence list)) return List.of();
-    var policies = new ArrayList<Policy>();
+    var policies = new ArrayList<PolicyConfig>();
     for (Value each : list.elements()) {
       var loaded = PolicyLoader.load(declaration(Entries.of(NAME, each)), new CelExpressions());
       policies.add(loaded.policy());
@@ -42,11 +42,14 @@ final class ScenarioPolicies {
         new PolicyDeclaration(
             entries.text("name").orElseThrow(),
             "",
-            Policy.Level.valueOf(
+            PolicyConfig.Level.valueOf(
                 entries.text("level").orElse("mandatory").toUpperCase(Locale.ROOT)),
             entries.texts("types"),
             actions.isEmpty()
-                ? EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE)
+                ? EnumSet.of(
+                    PolicyConfig.Action.CREATE,
+                    PolicyConfig.Action.UPDATE,
+                    PolicyConfig.Action.REPLACE)
                 : actions(actions),
             entries.list("rules").stream().map(ScenarioPolicies::rule).toList(),
             entries.list("stackRules").stream().map(ScenarioPolicies::rule).toList(),
@@ -55,9 +58,9 @@ final class ScenarioPolicies {
     return declared;
   }
 
-  private static Set<Policy.Action> actions(List<String> words) {
+  private static Set<PolicyConfig.Action> actions(List<String> words) {
     return words.stream()
-        .map(each -> Policy.Action.valueOf(each.toUpperCase(Locale.ROOT)))
+        .map(each -> PolicyConfig.Action.valueOf(each.toUpperCase(Locale.ROOT)))
         .collect(Collectors.toSet());
   }
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.Policy.Action;
+import io.keelson.engine.config.PolicyConfig;
+import io.keelson.engine.config.PolicyConfig.Action;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.BoundedTree;
@@ -82,7 +83,7 @@ class PoliciesTest {
     observe("newer", 1, "level: Harsher\n  match: {actions: [Rename]}");
 
     var newer = policies.of(new StackKey("shop", "web")).getFirst();
-    assertThat(newer.level()).isEqualTo(io.keelson.engine.config.Policy.Level.MANDATORY);
+    assertThat(newer.level()).isEqualTo(PolicyConfig.Level.MANDATORY);
     assertThat(newer.actions()).containsExactlyInAnyOrder(Action.values());
   }
 
@@ -163,9 +164,7 @@ class PoliciesTest {
   }
 
   private List<String> names(String namespace) {
-    return policies.of(new StackKey(namespace, "web")).stream()
-        .map(io.keelson.engine.config.Policy::name)
-        .toList();
+    return policies.of(new StackKey(namespace, "web")).stream().map(PolicyConfig::name).toList();
   }
 
   private Optional<List<Diagnostic>> observe(String name, long generation, String more) {

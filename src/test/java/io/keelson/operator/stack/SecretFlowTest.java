@@ -29,8 +29,8 @@ import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
-import io.keelson.json.PlanGraph;
 import io.keelson.json.PlanJson;
+import io.keelson.json.PlanPicture;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.output.Outputs;
 import io.keelson.operator.stack.plan.PlanObjects;
@@ -177,8 +177,8 @@ class SecretFlowTest {
       heard.text("the plan as text", PlanText.of(plan));
       var json = PlanJson.of(plan, planned.diagnostics());
       heard.json("the plan as JSON", json);
-      heard.text("the plan as a picture", new PlanGraph(json).dot());
-      heard.text("the plan in a page", new PlanGraph(json).mermaid());
+      heard.text("the plan as a picture", new PlanPicture(json).dot());
+      heard.text("the plan in a page", new PlanPicture(json).mermaid());
       heard.json("Plan", written(snapshot, planned));
       plan.refreshed()
           .instances()

@@ -95,7 +95,7 @@ final class ObjectRecordsTest {
 
     var record = written(object);
 
-    assertThat(Json.write(Objects.requireNonNull(record.state)))
+    assertThat(RecordJson.write(Objects.requireNonNull(record.state)))
         .contains("shown")
         .doesNotContain("hidden");
     assertThat(record.sealed).containsOnlyKeys("attributes");
@@ -108,7 +108,7 @@ final class ObjectRecordsTest {
 
     var record = written(object);
 
-    assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
+    assertThat(RecordJson.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
     assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
@@ -121,7 +121,7 @@ final class ObjectRecordsTest {
 
     var record = written(object);
 
-    assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
+    assertThat(RecordJson.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
     assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
@@ -135,7 +135,7 @@ final class ObjectRecordsTest {
     var record = written(object);
 
     assertThat(record.exactPaths).containsExactlyInAnyOrder("/big", "/exact", "/small/1");
-    assertThat(Json.write(Objects.requireNonNull(record.state))).contains("\"plain\":0.5");
+    assertThat(RecordJson.write(Objects.requireNonNull(record.state))).contains("\"plain\":0.5");
     assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
@@ -196,7 +196,7 @@ final class ObjectRecordsTest {
     var record = written(object);
 
     assertThat(record.sensitivePaths).containsExactly("tags");
-    assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
+    assertThat(RecordJson.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
     assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 

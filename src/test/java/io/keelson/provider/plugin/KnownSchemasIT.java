@@ -7,7 +7,7 @@ import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
 import io.keelson.provider.plugin.wire.EmptyObject;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,7 +84,7 @@ class KnownSchemasIT {
     assertThat(asked()).isEqualTo("2 processes, 2 schemas");
   }
 
-  private static Schemas schemas(PluginProgram program) {
+  private static ProviderSchemas schemas(PluginProgram program) {
     return switch (program.describe()) {
       case PluginProgram.Described.Known(var schemas) -> schemas;
       case PluginProgram.Described.Failed(var diagnostics) ->

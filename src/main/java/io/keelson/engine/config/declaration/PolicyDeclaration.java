@@ -1,6 +1,6 @@
 package io.keelson.engine.config.declaration;
 
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -18,9 +18,9 @@ import java.util.TreeMap;
 public record PolicyDeclaration(
     String name,
     String hash,
-    Policy.Level level,
+    PolicyConfig.Level level,
     List<String> types,
-    Set<Policy.Action> actions,
+    Set<PolicyConfig.Action> actions,
     List<Rule> rules,
     List<Rule> stackRules,
     List<Diagnostic> problems) {

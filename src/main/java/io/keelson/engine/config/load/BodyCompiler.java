@@ -104,7 +104,7 @@ final class BodyCompiler {
   private Expression attribute(Attribute attribute, @Nullable Value tree, AttributePath path) {
     boolean required = attribute.presence() == Presence.REQUIRED;
     if (tree == null || tree.isNull()) {
-      if (required) problem(path, Missing.SUMMARY, Missing.DETAIL);
+      if (required) problem(path, MissingArgument.SUMMARY, MissingArgument.DETAIL);
       return Expression.constant(Value.nothing(attribute.type()));
     }
     if (!attribute.presence().configurable())
@@ -120,7 +120,7 @@ final class BodyCompiler {
                 path)
             : used(leaves.plain(tree, attribute.type(), path));
     return required && !(expression instanceof Constant)
-        ? new Missing.Checked(expression, new ExpressionCompiler.Place(subject, path))
+        ? new MissingArgument.Checked(expression, new ExpressionCompiler.Place(subject, path))
         : expression;
   }
 

@@ -53,7 +53,7 @@ sealed interface BodyPlace {
     return switch (this) {
       case Plain(var type) -> new Converted(written, type, place);
       case Nested(var held) -> new NestedExpression(written, held, place);
-      case Required(var value) -> new Missing.Checked(value.fitted(written, place), place);
+      case Required(var value) -> new MissingArgument.Checked(value.fitted(written, place), place);
     };
   }
 

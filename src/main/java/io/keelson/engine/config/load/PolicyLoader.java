@@ -6,7 +6,7 @@ import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Glob;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
@@ -53,7 +53,7 @@ public final class PolicyLoader {
   /// A policy, and what is wrong with it.
   ///
   /// @param problems nothing, if it can be used
-  public record Loaded(Policy policy, List<Diagnostic> problems) {
+  public record Loaded(PolicyConfig policy, List<Diagnostic> problems) {
     public Loaded {
       problems = Collections.unmodifiableList(new ArrayList<>(problems));
     }
@@ -62,7 +62,7 @@ public final class PolicyLoader {
   public static Loaded load(PolicyDeclaration declared, ExpressionCompiler compiler) {
     var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()));
     var policy =
-        Policy.of(
+        PolicyConfig.of(
             declared.name(),
             declared.hash(),
             declared.level(),
@@ -79,9 +79,9 @@ public final class PolicyLoader {
   }
 
   /// Those that can be used.
-  private static List<Policy.Rule> rules(
+  private static List<PolicyConfig.Rule> rules(
       List<PolicyDeclaration.Rule> declared, Names names, String list, CheckRuleLoader loader) {
-    var rules = new ArrayList<Policy.Rule>();
+    var rules = new ArrayList<PolicyConfig.Rule>();
     for (int i = 0; i < declared.size(); i++) {
       var rule = declared.get(i);
       var path = AttributePath.of(list).index(i);
@@ -92,7 +92,7 @@ public final class PolicyLoader {
     return rules;
   }
 
-  private static Policy.Rule rule(
+  private static PolicyConfig.Rule rule(
       PolicyDeclaration.Rule declared,
       CheckRule check,
       AttributePath path,
@@ -109,7 +109,7 @@ public final class PolicyLoader {
           .ifPresent(expression -> set.put(each.getKey(), expression));
       written += Extent.characters(each.getValue(), Integer.MAX_VALUE);
     }
-    return new Policy.Rule(declared.name(), check, set, written);
+    return new PolicyConfig.Rule(declared.name(), check, set, written);
   }
 
   private static Type.ObjectOf described(String... names) {
@@ -120,7 +120,7 @@ public final class PolicyLoader {
 
   private static Type plan() {
     var numbers = new TreeMap<String, Type>();
-    Policy.PLAN_NUMBERS.forEach(each -> numbers.put(each, Types.NUMBER));
+    PolicyConfig.PLAN_NUMBERS.forEach(each -> numbers.put(each, Types.NUMBER));
     return Type.object(numbers);
   }
 

@@ -11,7 +11,7 @@ import io.fabric8.generator.annotation.Size;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiEnum;
 import io.keelson.operator.api.ApiObject;
-import io.keelson.operator.api.CheckRule;
+import io.keelson.operator.api.CheckSpec;
 import io.keelson.operator.api.DeclaredResource;
 import io.keelson.operator.api.Formats;
 import io.keelson.operator.api.ResourceSpec;
@@ -148,7 +148,7 @@ public class ComponentDefinitionSpec {
     @JsonPropertyDescription(
         "What has to hold of the value. Conditions may name this variable and others.")
     @Size(max = 50)
-    public @Nullable List<CheckRule> validations;
+    public @Nullable List<CheckSpec> validations;
   }
 
   /// One resource of a component.
@@ -236,7 +236,7 @@ public class ComponentDefinitionSpec {
 
     @JsonPropertyDescription("What has to hold before the output gets a value.")
     @Size(max = 50)
-    public @Nullable List<CheckRule> preconditions;
+    public @Nullable List<CheckSpec> preconditions;
   }
 
   /// A move to a new address. Two addresses without a key move all instances.

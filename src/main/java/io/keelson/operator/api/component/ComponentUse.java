@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Formats;
-import io.keelson.operator.api.Transform;
+import io.keelson.operator.api.TransformSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +63,7 @@ public abstract class ComponentUse {
   @JsonPropertyDescription(
       "Changes to resources inside, also to those in components inside; the nearest come first.")
   @Size(max = 20)
-  public @Nullable List<Transform> transforms;
+  public @Nullable List<TransformSpec> transforms;
 
   /// A ComponentDefinition, and which of its revisions.
   @ApiObject

@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.context;
 
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import java.util.List;
 
 /// Where the policies for a Stack come from.
@@ -9,5 +9,5 @@ public interface PolicySource {
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not tell
   ///   the labels of the namespace
-  List<Policy> of(StackKey stack);
+  List<PolicyConfig> of(StackKey stack);
 }

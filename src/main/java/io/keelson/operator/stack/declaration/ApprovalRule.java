@@ -116,8 +116,7 @@ public final class ApprovalRule {
     return diagnostic(wrong, text.offsetByCodePoints(from, column), "");
   }
 
-  /// The problem of a field that no plan has, as in `plan.destroy` or
-  /// `plan["destroy"]`.
+  /// The problem of a field that no plan has, as in `plan.destroy` or `plan["destroy"]`.
   private Optional<Diagnostic> unknownField(CelAbstractSyntaxTree tree) {
     var unknown = new TreeMap<Integer, String>();
     CelNavigableAst.fromAst(tree)

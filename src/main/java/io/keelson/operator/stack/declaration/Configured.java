@@ -2,7 +2,7 @@ package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.config.load.VariableLoader;
@@ -63,7 +63,7 @@ public record Configured(
         new StackLoader(expressions, new ProviderSchemas(providers.all()))
             .load(declaration, used.unusable());
     var config =
-        Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
+        WaitingParts.freeze(loaded.config(), read.frozen(), variables.missing())
             .freezeOutputs(read.frozenOutputs(), List.of());
     var diagnostics = new ArrayList<>(variables.problems());
     ApprovalRule.problem(stack).ifPresent(diagnostics::add);
@@ -79,14 +79,14 @@ public record Configured(
   /// The same declaration under these policies.
   ///
   /// @rule R-POL-1
-  public Configured under(List<Policy> policies) {
+  public Configured under(List<PolicyConfig> policies) {
     return new Configured(config.under(policies), diagnostics, declared, members, versions);
   }
 
   /// The same declaration with further addresses left alone.
   public Configured frozen(SortedSet<ResourceAddress> addresses) {
     return new Configured(
-        Waiting.freeze(config, addresses, new TreeSet<>()),
+        WaitingParts.freeze(config, addresses, new TreeSet<>()),
         diagnostics,
         declared,
         members,

@@ -20,11 +20,11 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
-import io.keelson.operator.api.CheckRule;
+import io.keelson.operator.api.CheckSpec;
 import io.keelson.operator.api.DeclaredResource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.StackSpec;
-import io.keelson.operator.api.Transform;
+import io.keelson.operator.api.TransformSpec;
 import io.keelson.operator.api.component.ComponentUse;
 import io.keelson.operator.status.Durations;
 import java.time.Duration;
@@ -91,7 +91,8 @@ public final class DeclaredParts {
   }
 
   /// @param subject the Stack, or the component that is used
-  public List<TransformDeclaration> transforms(@Nullable List<Transform> written, Subject subject) {
+  public List<TransformDeclaration> transforms(
+      @Nullable List<TransformSpec> written, Subject subject) {
     var transforms = new ArrayList<TransformDeclaration>();
     if (written == null) return transforms;
     for (var each : written)
@@ -100,7 +101,8 @@ public final class DeclaredParts {
     return transforms;
   }
 
-  private TransformDeclaration transform(Transform written, Subject subject, AttributePath place) {
+  private TransformDeclaration transform(
+      TransformSpec written, Subject subject, AttributePath place) {
     int before = problems.size();
     var set = trees(written.set, subject, place.attribute("set"));
     var standIns = trees(written.standIns, subject, place.attribute("default"));
@@ -125,7 +127,7 @@ public final class DeclaredParts {
     return trees;
   }
 
-  private static ComponentDeclaration.Inherited options(Transform.@Nullable Lifecycle options) {
+  private static ComponentDeclaration.Inherited options(TransformSpec.@Nullable Lifecycle options) {
     return options == null
         ? ComponentDeclaration.Inherited.NONE
         : new ComponentDeclaration.Inherited(
@@ -210,7 +212,7 @@ public final class DeclaredParts {
     return Optional.ofNullable(text).map(Durations::parse);
   }
 
-  public static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
+  public static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckSpec> declared) {
     return declared == null
         ? List.of()
         : declared.stream()

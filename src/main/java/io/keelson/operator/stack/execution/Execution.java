@@ -21,7 +21,7 @@ import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
-import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
@@ -45,7 +45,7 @@ final class Execution {
   private final StackStatusWriter status;
   private final PlanRecords plans;
   private final DriftRule drift;
-  private final Repetition repetition;
+  private final RepeatedApplies repetition;
 
   Execution(
       OperatorContext context,
@@ -53,7 +53,7 @@ final class Execution {
       StackStatusWriter status,
       PlanRecords plans,
       DriftRule drift,
-      Repetition repetition) {
+      RepeatedApplies repetition) {
     this.context = context;
     this.session = session;
     this.status = status;

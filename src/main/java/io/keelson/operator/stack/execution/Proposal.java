@@ -25,12 +25,12 @@ import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.DeclaredAddresses;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
-import io.keelson.operator.stack.declaration.Waiting;
+import io.keelson.operator.stack.declaration.WaitingParts;
 import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.run.PlanRequest;
 import io.keelson.operator.stack.run.Requested;
+import io.keelson.operator.stack.run.RequestedPlan;
 import io.keelson.operator.stack.run.RunHistory;
 import io.keelson.operator.stack.run.Unmatched;
 import io.keelson.operator.stack.store.Resolutions;
@@ -95,7 +95,7 @@ public final class Proposal {
     }
     plannedLast = configured.members();
     runPlanned = "";
-    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(reads.instances());
+    var request = RequestedPlan.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(reads.instances());
     return withoutNewData(
         session, () -> plan(stack, configured, session, request, Optional.empty()));
   }
@@ -116,7 +116,7 @@ public final class Proposal {
   /// The same plan without some instances, and without those that depend on them.
   public Planned without(
       SortedSet<InstanceAddress> excluded, Stack stack, Configured configured, Session session) {
-    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).excluding(targets(excluded));
+    var request = RequestedPlan.of(Mode.NORMAL, Refresh.AFFECTED).excluding(targets(excluded));
     return plan(stack, configured, session, request, Optional.empty());
   }
 
@@ -212,21 +212,25 @@ public final class Proposal {
                 declared.versions())
             .under(context.policies().of(StackKey.of(stack)));
     return plan(
-        stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
+        stack,
+        nothing,
+        session,
+        RequestedPlan.of(Mode.DESTROY, Refresh.AFFECTED),
+        Optional.empty());
   }
 
   private Planned plan(
       Stack stack,
       Configured configured,
       Session session,
-      PlanRequest request,
+      RequestedPlan request,
       Optional<RunReference> run) {
     long epoch = StackStatus.epoch(stack.getStatus());
     var digestKey = session.digestKey(stack, epoch);
     // Resources with records that cannot be used are left alone, and so is what their objects need.
     var snapshot =
         new Snapshot(
-            Waiting.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
+            WaitingParts.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
             new StackState(
                 instances.recorded(),
                 session.outputs().values(),

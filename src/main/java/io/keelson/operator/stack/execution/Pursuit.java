@@ -17,7 +17,7 @@ import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
-import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
@@ -63,7 +63,7 @@ public final class Pursuit {
   private final Hold hold;
   private final Runs runs;
   private final DriftRule drift;
-  private final Repetition repetition;
+  private final RepeatedApplies repetition;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running called when an apply starts, and again without a signal when it has ended
@@ -75,7 +75,7 @@ public final class Pursuit {
       Retry retry,
       Runs runs,
       DriftRule drift,
-      Repetition repetition,
+      RepeatedApplies repetition,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.context = context;
     this.takeover = takeover;

@@ -3,7 +3,7 @@ package io.keelson.operator.stack.offline;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -31,8 +31,8 @@ import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.declaration.UsedProviders;
 import io.keelson.operator.stack.declaration.VariableSource;
 import io.keelson.operator.stack.declaration.Variables;
-import io.keelson.operator.stack.declaration.Waiting;
-import io.keelson.operator.stack.run.PlanRequest;
+import io.keelson.operator.stack.declaration.WaitingParts;
+import io.keelson.operator.stack.run.RequestedPlan;
 import io.keelson.operator.stack.run.Unmatched;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ public record Preview(
   /// ConfigMaps are not read: their values count as unknown text.
   ///
   /// @param policies that apply to the declarations
-  public List<Diagnostic> check(Stack stack, Members members, List<Policy> policies) {
+  public List<Diagnostic> check(Stack stack, Members members, List<PolicyConfig> policies) {
     var used = UsedComponents.of(members.components(), components);
     var variables = Variables.unread(stack, expressions);
     try (var providers = new UsedProviders(own, programs)) {
@@ -110,7 +110,7 @@ public record Preview(
       VariableSource variables,
       RecordedStack recorded,
       RunSpec asked,
-      List<Policy> policies) {
+      List<PolicyConfig> policies) {
     var used = UsedComponents.of(members.components(), components);
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(
@@ -124,7 +124,7 @@ public record Preview(
                   expressions,
                   providers)
               .under(policies);
-      var request = PlanRequest.of(asked);
+      var request = RequestedPlan.of(asked);
       return plan(stack, configured, recorded, providers.all(), request);
     }
   }
@@ -134,10 +134,10 @@ public record Preview(
       Configured configured,
       RecordedStack recorded,
       Providers providers,
-      PlanRequest request) {
+      RequestedPlan request) {
     var snapshot =
         new Snapshot(
-            Waiting.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
+            WaitingParts.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
             recorded.state(),
             recorded.uncertain());
     var options = request.options(stack.getSpec(), recorded.digestKey(), OpenRun.NONE, limits);

@@ -66,8 +66,7 @@ public record RecordedStack(
   }
 
   /// The state that the records in the cluster hold. Reads the Stack, its records, and the Secret
-  /// with its
-  /// key, and writes nothing.
+  /// with its key, and writes nothing.
   ///
   /// @throws KubernetesClientException if the API server does not answer, or refuses
   public static RecordedStack read(KubernetesClient client, StackKey stack, StateCodec codec)

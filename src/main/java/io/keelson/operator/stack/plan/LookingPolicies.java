@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.plan;
 
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.PlanStatus.LookingPolicy;
@@ -24,7 +24,7 @@ public final class LookingPolicies {
     status.policiesOmitted = looking.size() > MOST ? looking.size() - MOST : null;
   }
 
-  private static LookingPolicy written(Policy policy) {
+  private static LookingPolicy written(PolicyConfig policy) {
     var written = new LookingPolicy();
     written.name = policy.name();
     written.level = level(policy.level());
@@ -32,7 +32,7 @@ public final class LookingPolicies {
     return written;
   }
 
-  private static PolicyLevel level(Policy.Level level) {
+  private static PolicyLevel level(PolicyConfig.Level level) {
     return switch (level) {
       case ADVISORY -> PolicyLevel.Advisory;
       case MANDATORY -> PolicyLevel.Mandatory;

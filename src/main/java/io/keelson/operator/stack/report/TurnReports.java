@@ -7,7 +7,7 @@ import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.run.Runs;
@@ -37,7 +37,7 @@ public final class TurnReports {
   private final ResourceReports resources;
   private final ComponentReports components;
   private final DriftRule drift;
-  private final Repetition repetition;
+  private final RepeatedApplies repetition;
   private final Observation observation;
   private final InstanceEvents instanceEvents;
   private final Clock clock;
@@ -51,7 +51,7 @@ public final class TurnReports {
       ResourceReports resources,
       ComponentReports components,
       DriftRule drift,
-      Repetition repetition,
+      RepeatedApplies repetition,
       Observation observation,
       InstanceEvents instanceEvents,
       Clock clock) {

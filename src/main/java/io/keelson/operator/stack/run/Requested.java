@@ -4,9 +4,9 @@ import io.keelson.operator.api.Run;
 import io.keelson.operator.api.StackStatus.RunReference;
 
 /// A Run whose turn it is, and what it asks for.
-public record Requested(Run run, RunReference reference, PlanRequest request) {
+public record Requested(Run run, RunReference reference, RequestedPlan request) {
   static Requested of(Run run) {
-    return new Requested(run, RunHistory.reference(run), PlanRequest.of(run.getSpec()));
+    return new Requested(run, RunHistory.reference(run), RequestedPlan.of(run.getSpec()));
   }
 
   public String name() {

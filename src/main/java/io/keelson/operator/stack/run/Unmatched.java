@@ -27,7 +27,7 @@ public final class Unmatched {
     this.plan = plan;
   }
 
-  public static List<Diagnostic> in(PlanRequest request, Snapshot snapshot, Plan plan) {
+  public static List<Diagnostic> in(RequestedPlan request, Snapshot snapshot, Plan plan) {
     var unmatched = new Unmatched(snapshot, plan);
     request.replace().forEach(unmatched::replace);
     request.targets().forEach(at -> unmatched.limit("spec.targets", at));

@@ -1,7 +1,7 @@
 package io.keelson.provider.kubernetes.fields;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.provider.kubernetes.server.Reply;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +17,7 @@ public final class FieldPath {
 
   /// The one attribute that a refusal is about; `manifest` itself if it is about several or tells
   /// none.
-  public static AttributePath of(Reply.Refused refused) {
+  public static AttributePath of(ApiReply.Refused refused) {
     var causes = refused.status().path("details").path("causes");
     if (causes.size() == 1) return parse(causes.get(0).path("field").asText());
     Matcher typed = TYPED.matcher(refused.message());

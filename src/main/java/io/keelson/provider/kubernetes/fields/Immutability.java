@@ -1,7 +1,7 @@
 package io.keelson.provider.kubernetes.fields;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.provider.kubernetes.server.Reply;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -23,7 +23,7 @@ public final class Immutability {
 
   /// The attributes that cannot change, or none if anything else is wrong as well: then a
   /// replacement would be refused too.
-  public static SortedSet<AttributePath> paths(Reply.Refused refused) {
+  public static SortedSet<AttributePath> paths(ApiReply.Refused refused) {
     var causes = refused.status().path("details").path("causes");
     if (refused.code() != 422 || causes.isEmpty()) return Collections.emptySortedSet();
     var paths = new TreeSet<AttributePath>();

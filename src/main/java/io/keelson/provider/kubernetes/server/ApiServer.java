@@ -60,14 +60,14 @@ public final class ApiServer {
     return Optional.ofNullable(own).orElseGet(() -> client.getConfiguration().getRequestConfig());
   }
 
-  public Reply get(String path) {
+  public ApiReply get(String path) {
     return send(path, request -> request);
   }
 
   /// Server-side apply.
   ///
   /// @param options further query parameters, such as `&force=true`
-  public Reply apply(String path, JsonNode object, String fieldManager, String options) {
+  public ApiReply apply(String path, JsonNode object, String fieldManager, String options) {
     var query =
         "?fieldValidation=Strict&fieldManager="
             + URLEncoder.encode(fieldManager, StandardCharsets.UTF_8)
@@ -78,28 +78,28 @@ public final class ApiServer {
             request.method("PATCH", "application/apply-patch+yaml", PrintableJson.text(object)));
   }
 
-  public Reply delete(String path, JsonNode options) {
+  public ApiReply delete(String path, JsonNode options) {
     return send(path, request -> request.method("DELETE", "application/json", Json.text(options)));
   }
 
-  private Reply send(String path, UnaryOperator<HttpRequest.Builder> request) {
+  private ApiReply send(String path, UnaryOperator<HttpRequest.Builder> request) {
     var reply = once(path, request);
-    boolean lost = reply instanceof Reply.Lost;
+    boolean lost = reply instanceof ApiReply.Lost;
     for (int attempt = 1; attempt < ATTEMPTS && unanswered(reply); attempt++) {
       stopping.pause(BACKOFF.after(attempt));
       if (stopping.asked()) break;
       reply = once(path, request);
-      lost |= reply instanceof Reply.Lost;
+      lost |= reply instanceof ApiReply.Lost;
     }
     // An earlier attempt may still have had its effect.
-    return lost && reply instanceof Reply.NotSent(var why) ? new Reply.Lost(why) : reply;
+    return lost && reply instanceof ApiReply.NotSent(var why) ? new ApiReply.Lost(why) : reply;
   }
 
-  private static boolean unanswered(Reply reply) {
-    return reply instanceof Reply.NotSent || reply instanceof Reply.Lost;
+  private static boolean unanswered(ApiReply reply) {
+    return reply instanceof ApiReply.NotSent || reply instanceof ApiReply.Lost;
   }
 
-  private Reply once(String path, UnaryOperator<HttpRequest.Builder> request) {
+  private ApiReply once(String path, UnaryOperator<HttpRequest.Builder> request) {
     var builder =
         http.newHttpRequestBuilder()
             .uri(root + path)
@@ -112,40 +112,40 @@ public final class ApiServer {
       return unreachable(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
       answer.cancel(true);
-      return new Reply.Lost("no answer within " + TIMEOUT.toSeconds() + " s");
+      return new ApiReply.Lost("no answer within " + TIMEOUT.toSeconds() + " s");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Reply.Lost("interrupted");
+      return new ApiReply.Lost("interrupted");
     }
   }
 
-  private static Reply unreachable(Throwable cause) {
+  private static ApiReply unreachable(Throwable cause) {
     var why = cause.getClass().getSimpleName() + ": " + cause.getMessage();
     boolean neverConnected =
         cause instanceof ConnectException
             || cause instanceof UnknownHostException
             || cause instanceof NoRouteToHostException
             || cause instanceof SSLHandshakeException;
-    return neverConnected ? new Reply.NotSent(why) : new Reply.Lost(why);
+    return neverConnected ? new ApiReply.NotSent(why) : new ApiReply.Lost(why);
   }
 
-  private static Reply reply(HttpResponse<byte[]> response) {
+  private static ApiReply reply(HttpResponse<byte[]> response) {
     var text = response.body() == null ? "" : new String(response.body(), StandardCharsets.UTF_8);
     JsonNode body;
     try {
       body = Json.parse(text);
     } catch (JsonProcessingException e) {
-      if (response.isSuccessful()) return new Reply.Lost("the answer is not JSON");
+      if (response.isSuccessful()) return new ApiReply.Lost("the answer is not JSON");
       body = Json.object();
     }
     int code = response.code();
-    if (response.isSuccessful()) return new Reply.Done(body, warnings(response));
+    if (response.isSuccessful()) return new ApiReply.Done(body, warnings(response));
     // 429 is answered before a request is looked at.
-    if (code == 429) return new Reply.NotSent("the API server is busy (429)");
-    var refused = new Reply.Refused(code, body);
+    if (code == 429) return new ApiReply.NotSent("the API server is busy (429)");
+    var refused = new ApiReply.Refused(code, body);
     // A manifest that does not fit its schema is answered with 500.
     boolean clear = code < 500 || refused.message().startsWith("failed to create typed");
-    return clear ? refused : new Reply.Lost(refused.message());
+    return clear ? refused : new ApiReply.Lost(refused.message());
   }
 
   private static List<String> warnings(HttpResponse<?> response) {

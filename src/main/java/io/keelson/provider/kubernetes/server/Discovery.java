@@ -18,7 +18,7 @@ public final class Discovery {
     /// @param group whether it has the kind's group at all
     record Missing(Group group) implements Lookup {}
 
-    record Unavailable(Reply why) implements Lookup {}
+    record Unavailable(ApiReply why) implements Lookup {}
   }
 
   public enum Group {
@@ -46,14 +46,14 @@ public final class Discovery {
   private Lookup ask(ObjectKey key) {
     var path = (key.group().isEmpty() ? "/api/" : "/apis/") + key.apiVersion();
     return switch (server.get(path)) {
-      case Reply.Done(var list, _) -> {
+      case ApiReply.Done(var list, _) -> {
         var kinds = kinds(key.apiVersion(), list);
         known.put(key.apiVersion(), kinds);
         var resource = kinds.get(key.kind());
         yield resource == null ? new Lookup.Missing(Group.SERVED) : new Lookup.Found(resource);
       }
-      case Reply.Refused refused when refused.missing() -> group(key.group());
-      case Reply other -> new Lookup.Unavailable(other);
+      case ApiReply.Refused refused when refused.missing() -> group(key.group());
+      case ApiReply other -> new Lookup.Unavailable(other);
     };
   }
 
@@ -73,12 +73,12 @@ public final class Discovery {
   /// The list of groups is complete as soon as there is one, other than the answer 404.
   private Lookup group(String group) {
     return switch (server.get("/apis")) {
-      case Reply.Done(var list, _) -> {
+      case ApiReply.Done(var list, _) -> {
         boolean served = false;
         for (var each : list.path("groups")) served |= each.path("name").asText().equals(group);
         yield new Lookup.Missing(served || group.isEmpty() ? Group.SERVED : Group.UNKNOWN);
       }
-      case Reply other -> new Lookup.Unavailable(other);
+      case ApiReply other -> new Lookup.Unavailable(other);
     };
   }
 }

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// identified by a hash of its content, so its schemas never change.
 public final class KnownSchemas {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, SoftReference<Schemas>> byProgram = new HashMap<>();
+  private final Map<String, SoftReference<ProviderSchemas>> byProgram = new HashMap<>();
 
-  public Optional<Schemas> of(String program) {
+  public Optional<ProviderSchemas> of(String program) {
     lock.lock();
     try {
       return Optional.ofNullable(byProgram.get(program)).map(SoftReference::get);
@@ -24,7 +24,7 @@ public final class KnownSchemas {
   /// Remembers schemas, unless those of the program are known.
   ///
   /// @return those that are known from now on
-  public Schemas share(String program, Schemas read) {
+  public ProviderSchemas share(String program, ProviderSchemas read) {
     lock.lock();
     try {
       byProgram.values().removeIf(each -> each.get() == null);

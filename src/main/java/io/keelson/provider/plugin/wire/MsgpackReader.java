@@ -41,7 +41,7 @@ final class MsgpackReader {
   }
 
   private Value any(Type type, AttributePath path, int depth) throws IOException, MalformedValue {
-    Nesting.check(depth, path);
+    NestingLimit.check(depth, path);
     var kind = unpacker.getNextFormat().getValueType();
     if (kind == ValueType.EXTENSION) return unknown(type, path);
     if (kind == ValueType.NIL) {

@@ -109,7 +109,7 @@ final class WireJson {
 
   private static Value any(JsonNode node, Type type, AttributePath path, int depth)
       throws MalformedValue {
-    Nesting.check(depth, path);
+    NestingLimit.check(depth, path);
     if (node.isNull() || node.isMissingNode()) return Value.nothing(type);
     return switch (type) {
       case Type.Dynamic _ -> wrapped(node, path, depth);

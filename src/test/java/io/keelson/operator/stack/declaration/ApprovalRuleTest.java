@@ -2,7 +2,7 @@ package io.keelson.operator.stack.declaration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.state.StackState;
@@ -82,7 +82,7 @@ final class ApprovalRuleTest {
             .numbers()
             .keySet();
 
-    assertThat(numbers).isEqualTo(Policy.PLAN_NUMBERS);
+    assertThat(numbers).isEqualTo(PolicyConfig.PLAN_NUMBERS);
     for (String name : numbers)
       assertThat(new ApprovalRule("plan." + name + " == 0").problem()).as(name).isEmpty();
   }

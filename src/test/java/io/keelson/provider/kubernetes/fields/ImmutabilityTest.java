@@ -2,15 +2,15 @@ package io.keelson.provider.kubernetes.fields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.Json;
-import io.keelson.provider.kubernetes.server.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ImmutabilityTest {
-  private static Reply.Refused refused(String... fieldsAndMessages) {
+  private static ApiReply.Refused refused(String... fieldsAndMessages) {
     var status = Json.object();
     var causes = status.putObject("details").putArray("causes");
     for (int i = 0; i < fieldsAndMessages.length; i += 2)
@@ -18,7 +18,7 @@ final class ImmutabilityTest {
           .addObject()
           .put("field", fieldsAndMessages[i])
           .put("message", fieldsAndMessages[i + 1]);
-    return new Reply.Refused(422, status);
+    return new ApiReply.Refused(422, status);
   }
 
   @ParameterizedTest

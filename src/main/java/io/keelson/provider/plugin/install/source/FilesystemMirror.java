@@ -65,7 +65,8 @@ public final class FilesystemMirror implements PackageSource {
     var packages = packages(address);
     var found = packages.get(new Build(version, platform));
     if (found == null)
-      throw Missing.platform(name(), address, version, platform, platforms(packages, version));
+      throw MissingPackage.platform(
+          name(), address, version, platform, platforms(packages, version));
     if (Files.isDirectory(found)) return new Folder(found);
     // What is compared has to be what is unpacked, whatever others do to the mirror.
     var copy = folder.resolve("package.zip");

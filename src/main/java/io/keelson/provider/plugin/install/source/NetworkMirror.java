@@ -54,21 +54,22 @@ public final class NetworkMirror implements PackageSource {
     var document =
         endpoint
             .document(place)
-            .orElseThrow(() -> Missing.listed(name(), address, version, Endpoint.shown(place)))
+            .orElseThrow(
+                () -> MissingPackage.listed(name(), address, version, Endpoint.shown(place)))
             .declaredJson();
     var archives = document.json().path("archives");
     var archive = archives.path(platform.toString());
     if (!archive.isObject()) {
       var built = new TreeSet<String>();
       archives.fieldNames().forEachRemaining(built::add);
-      throw Missing.platform(name(), address, version, platform, built);
+      throw MissingPackage.platform(name(), address, version, platform, built);
     }
     var hashes = new ArrayList<PackageHash>();
     for (var each : archive.path("hashes")) hashes.addAll(hash(document, each.asText()));
     var from = document.address(archive, "url");
     var file = folder.resolve("package.zip");
     if (!endpoint.download(from, file, Places.LARGEST_ARCHIVE))
-      throw Missing.listed(name(), address, version, Endpoint.shown(from));
+      throw MissingPackage.listed(name(), address, version, Endpoint.shown(from));
     return new Archive(file, hashes, new Attestation.Unsigned());
   }
 

@@ -103,7 +103,7 @@ public final class OciLayout implements PackageSource {
     }
     var targets = built.getOrDefault(platform.toString(), List.of());
     if (targets.isEmpty())
-      throw Missing.platform(name(), address, version, platform, built.keySet());
+      throw MissingPackage.platform(name(), address, version, platform, built.keySet());
     if (targets.size() > 1)
       throw layout.wrong("has more than one package of " + version + " for " + platform);
     return targets.getFirst();

@@ -85,8 +85,8 @@ public final class ProviderRegistry implements PackageSource {
         registry
             .endpoint()
             .document(place)
-            .orElseThrow(
-                () -> Missing.platform(registry.name(), address, version, platform, List.of()));
+            .orElseThrow(() ->
+                MissingPackage.platform(registry.name(), address, version, platform, List.of()));
     return new RegistryDownload(registry.endpoint(), document, address, version, platform)
         .into(folder);
   }

@@ -37,7 +37,7 @@ record RegistryDownload(
     var from = document.address(answer, "download_url");
     var file = folder.resolve("package.zip");
     if (!endpoint.download(from, file, largest(answer)))
-      throw Missing.listed(document.source(), address, version, Endpoint.shown(from));
+      throw MissingPackage.listed(document.source(), address, version, Endpoint.shown(from));
     return new Archive(file, List.of(published), attestation);
   }
 
@@ -101,7 +101,7 @@ record RegistryDownload(
     return endpoint
         .document(place)
         .orElseThrow(
-            () -> Missing.listed(document.source(), address, version, Endpoint.shown(place)))
+            () -> MissingPackage.listed(document.source(), address, version, Endpoint.shown(place)))
         .content();
   }
 

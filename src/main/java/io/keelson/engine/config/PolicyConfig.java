@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// @param matches which types fit, as far as that was asked
 /// @rule R-POL-1
 /// @rule R-POL-2
-public record Policy(
+public record PolicyConfig(
     String name,
     String hash,
     Level level,
@@ -61,7 +61,7 @@ public record Policy(
                   "destructive",
                   "removals")));
 
-  public Policy {
+  public PolicyConfig {
     types = Collections.unmodifiableList(new ArrayList<>(types));
     actions = Collections.unmodifiableSet(EnumSet.copyOf(actions));
     rules = Collections.unmodifiableList(new ArrayList<>(rules));
@@ -127,7 +127,7 @@ public record Policy(
   /// A usable policy without exemptions.
   ///
   /// @param looksAtPlans whether rules over whole plans are declared, compiled or not
-  public static Policy of(
+  public static PolicyConfig of(
       String name,
       String hash,
       Level level,
@@ -136,7 +136,7 @@ public record Policy(
       List<Rule> rules,
       List<Rule> stackRules,
       boolean looksAtPlans) {
-    return new Policy(
+    return new PolicyConfig(
         name,
         hash,
         level,
@@ -151,19 +151,19 @@ public record Policy(
   }
 
   /// The same, written with a mistake. Some of its rules are missing.
-  public Policy unusable(String why) {
+  public PolicyConfig unusable(String why) {
     return with(Optional.of(why), exemptions);
   }
 
   /// The same, for a Stack with these exemptions.
   ///
   /// @rule R-POL-5
-  public Policy exempting(List<Exemption> those) {
+  public PolicyConfig exempting(List<Exemption> those) {
     return those.isEmpty() ? this : with(problem, those);
   }
 
-  private Policy with(Optional<String> mistake, List<Exemption> exempt) {
-    return new Policy(
+  private PolicyConfig with(Optional<String> mistake, List<Exemption> exempt) {
+    return new PolicyConfig(
         name,
         hash,
         level,

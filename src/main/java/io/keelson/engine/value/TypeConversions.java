@@ -8,8 +8,8 @@ import java.util.TreeMap;
 
 /// Converts values between types the way Terraform does: primitives through their text, tuples to
 /// lists and sets, objects to maps and back. The only place that does.
-final class Conversions {
-  private Conversions() {}
+final class TypeConversions {
+  private TypeConversions() {}
 
   static Conversion convert(Value value, Type type) {
     try {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ConversionsTest {
+class TypeConversionsTest {
   private static final Value A = Value.text("a");
   private static final Value B = Value.text("b");
   private static final Value ONE = Value.number(1);

@@ -14,11 +14,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Freezes the parts of a configuration that cannot be planned yet: their addresses stay.
-public final class Waiting {
+public final class WaitingParts {
   private final StackConfig config;
   private final SortedSet<String> missing;
 
-  private Waiting(StackConfig config, SortedSet<String> missing) {
+  private WaitingParts(StackConfig config, SortedSet<String> missing) {
     this.config = config;
     this.missing = missing;
   }
@@ -27,7 +27,7 @@ public final class Waiting {
   /// without a value. A check that uses one is left out.
   public static StackConfig freeze(
       StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
-    var waiting = new Waiting(config, missing);
+    var waiting = new WaitingParts(config, missing);
     var frozen = new TreeSet<>(addresses);
     config
         .resources()

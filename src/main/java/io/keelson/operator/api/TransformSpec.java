@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// A change that a Stack or a use of a component makes to the resources inside.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
-public class Transform {
+public class TransformSpec {
   @JsonPropertyDescription(
       "The types that are changed; * stands for any characters. Without any, all types.")
   @Size(min = 1, max = 100)

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /// What became of a request to the API server.
-public sealed interface Reply {
+public sealed interface ApiReply {
   /// It was carried out.
   ///
   /// @param warnings what the API server says beside its answer, such as that a version is
   ///   deprecated
-  record Done(JsonNode body, List<String> warnings) implements Reply {}
+  record Done(JsonNode body, List<String> warnings) implements ApiReply {}
 
   /// The API server refused; nothing happened.
   ///
   /// @param code the HTTP status
   /// @param status the Status object; empty if the server gave none
-  record Refused(int code, JsonNode status) implements Reply {
+  record Refused(int code, JsonNode status) implements ApiReply {
     public boolean missing() {
       return code == 404;
     }
@@ -54,8 +54,8 @@ public sealed interface Reply {
   }
 
   /// It never reached the API server: nothing happened.
-  record NotSent(String why) implements Reply {}
+  record NotSent(String why) implements ApiReply {}
 
   /// It was sent, and no usable answer came: it may have been carried out.
-  record Lost(String why) implements Reply {}
+  record Lost(String why) implements ApiReply {}
 }

@@ -7,14 +7,14 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
-import io.keelson.provider.kubernetes.server.Reply;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// What users are told when the API server does not do as asked. The engine adds the address.
-final class Problem {
+final class ApiProblem {
   // `configmaps "a" is forbidden: User "x" cannot patch resource "configmaps" in API group "" …`
   private static final Pattern RBAC =
       Pattern.compile("User \"(?<user>.*)\" cannot (?<verb>\\w+) resource \"(?<resource>[^\"]*)\"");
@@ -23,7 +23,7 @@ final class Problem {
       Pattern.compile("system:serviceaccount:(?<namespace>[^:]+):(?<name>.+)");
   private static final int FORBIDDEN = 403;
 
-  private Problem() {}
+  private ApiProblem() {}
 
   static Diagnostic error(String summary, String detail) {
     return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, detail);
@@ -36,24 +36,24 @@ final class Problem {
   /// Why a request did not give what was asked for.
   ///
   /// @param verb what was tried, such as `read`
-  static Diagnostic of(Reply reply, ObjectKey key, String verb) {
+  static Diagnostic of(ApiReply reply, ObjectKey key, String verb) {
     return switch (reply) {
-      case Reply.Done _ ->
+      case ApiReply.Done _ ->
           error(
               "The API server's answer is not usable", "It was asked to " + verb + " " + key + ".");
-      case Reply.Refused refused -> refused(refused, key, verb);
-      case Reply.NotSent(var why) ->
+      case ApiReply.Refused refused -> refused(refused, key, verb);
+      case ApiReply.NotSent(var why) ->
           error(
               "The API server cannot be reached",
               "Keelson could not " + verb + " " + key + ": " + why + ". It will be tried again.");
-      case Reply.Lost(var why) ->
+      case ApiReply.Lost(var why) ->
           error(
               "The API server did not answer",
               "Keelson asked it to " + verb + " " + key + ", and no answer came: " + why + ".");
     };
   }
 
-  private static Diagnostic refused(Reply.Refused refused, ObjectKey key, String verb) {
+  private static Diagnostic refused(ApiReply.Refused refused, ObjectKey key, String verb) {
     var said = "Keelson could not " + verb + " " + key + ": " + refused.message() + ". ";
     var denied = RBAC.matcher(refused.message());
     if (refused.code() == FORBIDDEN && denied.find())
@@ -82,7 +82,7 @@ final class Problem {
 
   /// An object in the stack's namespace that cannot be read any more, while that namespace is being
   /// deleted and still has objects of its kind.
-  static Diagnostic leftBehind(Cluster.Place.At at, Reply.Refused refused) {
+  static Diagnostic leftBehind(Cluster.Place.At at, ApiReply.Refused refused) {
     return credentials(
         "Keelson could not read "
             + at.key()
@@ -102,7 +102,7 @@ final class Problem {
         Code.CREDENTIALS, Subject.stack(), "The account may not do this", detail);
   }
 
-  private static String remedy(Reply.Refused refused) {
+  private static String remedy(ApiReply.Refused refused) {
     return switch (refused.code()) {
       case 400, 422, 500 -> "Correct the manifest.";
       case 404 -> "Does its namespace exist? If this stack makes it, add it to dependsOn.";
@@ -110,7 +110,7 @@ final class Problem {
     };
   }
 
-  static boolean lacksRights(Reply.Refused refused) {
+  static boolean lacksRights(ApiReply.Refused refused) {
     return refused.code() == FORBIDDEN && RBAC.matcher(refused.message()).find();
   }
 
@@ -264,7 +264,7 @@ final class Problem {
             + " somebody else. Nothing was changed. The next read shows it as missing.");
   }
 
-  static Diagnostic conflict(Reply.Refused refused, ObjectKey key) {
+  static Diagnostic conflict(ApiReply.Refused refused, ObjectKey key) {
     var fields = new ArrayList<String>();
     for (var cause : refused.status().path("details").path("causes")) {
       if (cause.path("reason").asText().equals("FieldManagerConflict"))

@@ -9,12 +9,12 @@ import java.util.Optional;
 /// @param type as far as it can be told before evaluation
 /// @param reference what the piece denotes, if it is a chain that starts at a reference
 /// @param start where such a chain starts in the declared string
-public record Planned(Node node, Type type, Optional<Reference> reference, int start) {
-  public Planned(Node node, Type type, Optional<Reference> reference) {
+public record PlannedNode(Node node, Type type, Optional<Reference> reference, int start) {
+  public PlannedNode(Node node, Type type, Optional<Reference> reference) {
     this(node, type, reference, 0);
   }
 
-  public static Planned computed(Node node, Type type) {
-    return new Planned(node, type, Optional.empty());
+  public static PlannedNode computed(Node node, Type type) {
+    return new PlannedNode(node, type, Optional.empty());
   }
 }

@@ -18,7 +18,7 @@ import java.time.Duration;
 /// What is done in one turn for a Stack whose records are open: nothing while another operator
 /// works on them; else what people answered is carried out, and the Stack goes on by a Run, a plan
 /// of what is declared, or its destruction.
-final class RecordedStack {
+final class OpenedStack {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   private final OperatorContext context;
@@ -32,7 +32,7 @@ final class RecordedStack {
   private final Convergence convergence;
   private final Destruction destruction;
 
-  RecordedStack(
+  OpenedStack(
       OperatorContext context,
       InstanceMemory instances,
       Observation observation,

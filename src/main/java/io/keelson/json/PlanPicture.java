@@ -8,7 +8,7 @@ import java.util.Map;
 /// The order of a plan as a picture: an arrow leads from each operation to those that wait for it.
 ///
 /// @param plan what [PlanJson] writes
-public record PlanGraph(JsonNode plan) {
+public record PlanPicture(JsonNode plan) {
   /// The colors that the node of an operation is drawn in.
   private record NodeStyle(String fill, String line) {}
 

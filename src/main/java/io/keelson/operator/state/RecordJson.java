@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 
 /// JSON trees in which every number keeps its digits.
-final class Json {
+final class RecordJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
               JsonFactory.builder()
@@ -23,7 +23,7 @@ final class Json {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
 
-  private Json() {}
+  private RecordJson() {}
 
   /// @throws IllegalArgumentException if the text is not JSON; the message does not quote it, as it
   ///   may be secret

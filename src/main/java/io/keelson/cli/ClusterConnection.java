@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Where the API server is: as `kubectl` finds it.
-public final class Connection {
+public final class ClusterConnection {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",

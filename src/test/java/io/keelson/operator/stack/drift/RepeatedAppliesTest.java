@@ -36,12 +36,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// The same change is carried out again and again, an hour being the interval.
-class RepetitionTest {
+class RepeatedAppliesTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final HandClock clock = new HandClock();
   private final Stack stack = stack();
-  private final Repetition repetition = new Repetition(clock);
+  private final RepeatedApplies repetition = new RepeatedApplies(clock);
 
   private static Stack stack() {
     var stack = new Stack();
@@ -123,7 +123,7 @@ class RepetitionTest {
 
   @Test
   void eachTimeAfterThat_waitsTwiceAsLong() {
-    for (int times = 2; times < Repetition.MOST; times++) {
+    for (int times = 2; times < RepeatedApplies.MOST; times++) {
       carriedOut(times == 2 ? 2 : 1);
       var wait = HOUR.multipliedBy(1L << (times - 1));
       assertThat(objection()).as("%s times", times).isPresent();
@@ -172,7 +172,7 @@ class RepetitionTest {
     carriedOut(2);
     stack.setStatus(new StackStatus());
     stack.getStatus().repeats = repetition.kept();
-    var next = new Repetition(clock);
+    var next = new RepeatedApplies(clock);
 
     next.look(planned("1"));
 

@@ -11,11 +11,11 @@ import io.keelson.engine.value.Type;
 import java.util.List;
 
 /// Tells of a required argument without a value.
-final class Missing {
+final class MissingArgument {
   static final String SUMMARY = "Missing required argument";
   static final String DETAIL = "This argument must have a value. Set it.";
 
-  private Missing() {}
+  private MissingArgument() {}
 
   /// Fails where the expression of a required argument gives null.
   record Checked(Expression argument, ExpressionCompiler.Place place) implements Expression {

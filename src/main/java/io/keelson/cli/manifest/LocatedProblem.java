@@ -5,7 +5,7 @@ import io.keelson.engine.diagnostic.DiagnosticText;
 import java.util.Optional;
 
 /// A problem, and where it was declared.
-public record Finding(Optional<Origin> origin, Diagnostic diagnostic) {
+public record LocatedProblem(Optional<Origin> origin, Diagnostic diagnostic) {
 
   /// As people read it; ends with an empty line.
   String text() {

@@ -3,10 +3,10 @@ package io.keelson.provider.plugin.wire;
 import io.keelson.engine.address.AttributePath;
 
 /// How deep values may be nested, so that hostile bytes cannot exhaust the stack.
-final class Nesting {
+final class NestingLimit {
   static final int DEEPEST = 200;
 
-  private Nesting() {}
+  private NestingLimit() {}
 
   static void check(int depth, AttributePath path) throws MalformedValue {
     if (depth > DEEPEST)

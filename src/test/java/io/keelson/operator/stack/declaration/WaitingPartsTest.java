@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// What uses a variable without a value is left as it is.
-final class WaitingTest {
+final class WaitingPartsTest {
   private static final ResourceAddress USER = ResourceAddress.managed("terraform_data", "user");
   private static final ResourceAddress TAKER = ResourceAddress.managed("terraform_data", "taker");
   private static final ResourceAddress OTHER = ResourceAddress.managed("terraform_data", "other");
@@ -67,7 +67,8 @@ final class WaitingTest {
             new TreeMap<>(Map.of("check", new StackDeclaration.Check(List.of(rule)))));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
-    return Waiting.freeze(loaded.config(), new TreeSet<>(), new TreeSet<>(List.of("password")));
+    return WaitingParts.freeze(
+        loaded.config(), new TreeSet<>(), new TreeSet<>(List.of("password")));
   }
 
   private static StackDeclaration.Output output(String text) {

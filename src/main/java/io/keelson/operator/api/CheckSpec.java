@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.Size;
 /// A condition that has to hold, with the message where it does not.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
-public class CheckRule {
+public class CheckSpec {
   @JsonPropertyDescription("An expression that gives true or false, such as ${self.output != ''}.")
   @Required
   @Pattern(Formats.TEXT)

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /// The plan of a Stack that is carried out now, and the events that arrive meanwhile. Used by any
 /// thread.
-final class Applying {
-  private static final Logger LOG = LoggerFactory.getLogger(Applying.class);
+final class RunningApply {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningApply.class);
 
   private final StackKey key;
   private final StackMemory memory;
@@ -21,7 +21,7 @@ final class Applying {
   private final Reviews reviews;
   private volatile @Nullable SortedMap<String, String> members;
 
-  Applying(StackKey key, StackMemory memory, Runs runs, Reviews reviews) {
+  RunningApply(StackKey key, StackMemory memory, Runs runs, Reviews reviews) {
     this.key = key;
     this.memory = memory;
     this.runs = runs;

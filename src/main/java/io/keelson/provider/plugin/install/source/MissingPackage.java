@@ -8,8 +8,8 @@ import io.keelson.version.Version;
 import java.util.Collection;
 
 /// What is said of a package that a source does not have.
-final class Missing {
-  private Missing() {}
+final class MissingPackage {
+  private MissingPackage() {}
 
   /// @param built the platforms it is built for; empty if they are not known
   static InstallException platform(

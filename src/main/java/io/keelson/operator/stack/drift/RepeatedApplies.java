@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// [#MOST] of them a person has to decide.
 ///
 /// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
-public final class Repetition {
+public final class RepeatedApplies {
   /// After this many times in a row a person has to decide.
   static final int MOST = 6;
 
@@ -44,7 +44,7 @@ public final class Repetition {
   private String declared = "";
   private boolean known;
 
-  public Repetition(Clock clock) {
+  public RepeatedApplies(Clock clock) {
     this.clock = clock;
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// How a plan is made: for the declaration, or as a Run asks for it.
 ///
 /// @param looksAt recorded instances that are read whether the plan changes them or not
-public record PlanRequest(
+public record RequestedPlan(
     Mode mode,
     Refresh refresh,
     Set<InstanceAddress> replace,
@@ -35,13 +35,13 @@ public record PlanRequest(
   private static final int PARALLELISM = 10;
 
   /// A request for a plan about everything.
-  public static PlanRequest of(Mode mode, Refresh refresh) {
-    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of(), Scope.NEEDED, Set.of());
+  public static RequestedPlan of(Mode mode, Refresh refresh) {
+    return new RequestedPlan(mode, refresh, Set.of(), Set.of(), Set.of(), Scope.NEEDED, Set.of());
   }
 
   /// @param spec checked by the API server, so its addresses can be read
-  public static PlanRequest of(RunSpec spec) {
-    return new PlanRequest(
+  public static RequestedPlan of(RunSpec spec) {
+    return new RequestedPlan(
         mode(spec),
         refresh(spec),
         addresses(spec.replace),
@@ -51,12 +51,12 @@ public record PlanRequest(
         Set.of());
   }
 
-  public PlanRequest lookingAt(Set<InstanceAddress> recorded) {
-    return new PlanRequest(mode, refresh, replace, targets, excluded, scope, recorded);
+  public RequestedPlan lookingAt(Set<InstanceAddress> recorded) {
+    return new RequestedPlan(mode, refresh, replace, targets, excluded, scope, recorded);
   }
 
-  public PlanRequest excluding(Set<Target> others) {
-    return new PlanRequest(mode, refresh, replace, targets, others, scope, looksAt);
+  public RequestedPlan excluding(Set<Target> others) {
+    return new RequestedPlan(mode, refresh, replace, targets, others, scope, looksAt);
   }
 
   private static Mode mode(RunSpec spec) {
@@ -96,16 +96,16 @@ public record PlanRequest(
   }
 
   /// The same request without the replacements that are made already.
-  public PlanRequest withoutReplacing(Predicate<InstanceAddress> made) {
+  public RequestedPlan withoutReplacing(Predicate<InstanceAddress> made) {
     var left = new TreeSet<>(replace);
     left.removeIf(made);
-    return new PlanRequest(mode, refresh, left, targets, excluded, scope, looksAt);
+    return new RequestedPlan(mode, refresh, left, targets, excluded, scope, looksAt);
   }
 
   /// The same request for the rest after an apply: everything has been read by then.
-  public PlanRequest afterItsApply() {
+  public RequestedPlan afterItsApply() {
     boolean again = mode == Mode.NORMAL && refresh == Refresh.ALL;
-    return new PlanRequest(
+    return new RequestedPlan(
         mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, scope, looksAt);
   }
 

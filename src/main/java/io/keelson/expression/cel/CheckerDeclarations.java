@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What the checker knows of our functions. A number of a schema is a `double` to it.
-final class Declarations {
+final class CheckerDeclarations {
   /// What a `null` in the source becomes for the checker: a value of any type.
   static final String NULL = "@null";
 
@@ -35,7 +35,7 @@ final class Declarations {
   private static final CelType TS = ListType.create(T);
   private static final CelType QUANTITY = OpaqueType.create("quantity");
 
-  private Declarations() {}
+  private CheckerDeclarations() {}
 
   static List<CelFunctionDecl> functions() {
     var all = new ArrayList<CelFunctionDecl>();

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// All schemas of one provider. Large ones have thousands of types, so each is read when it is
 /// asked for the first time.
-public final class Schemas {
+public final class ProviderSchemas {
   private final Protocol protocol;
   private final int bytes;
   private final Schema provider;
@@ -35,7 +35,7 @@ public final class Schemas {
   /// @param identities by resource type; empty if the provider has none
   /// @throws BrokenSchema if the schema of the provider's own configuration, or a function, cannot
   ///   be read
-  public Schemas(
+  public ProviderSchemas(
       Protocol protocol,
       GetProviderSchema.Response answer,
       Map<String, ResourceIdentitySchema> identities) {

@@ -14,31 +14,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// Conversions: those of the product, which convert as attributes do, and those of CEL.
-public final class Conversions {
+public final class ConversionFunctions {
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final BigDecimal SMALLEST = BigDecimal.valueOf(Long.MIN_VALUE);
 
   /// Longer than the plain text of any number that can be kept.
   private static final int LONGEST_NUMBER = 5_000;
 
-  private Conversions() {}
+  private ConversionFunctions() {}
 
   public static void addTo(Map<String, Function> functions) {
-    functions.put("toString", Conversions::asText);
-    functions.put("toNumber", Conversions::toNumber);
+    functions.put("toString", ConversionFunctions::asText);
+    functions.put("toNumber", ConversionFunctions::toNumber);
     functions.put("toBool", to(Types.BOOL));
     functions.put("toList", to(Type.list(Types.DYNAMIC)));
     functions.put("toSet", to(Type.set(Types.DYNAMIC)));
     functions.put(
         "toMap",
         call -> call.count() == 2 ? Maps.zipped(call) : convert(call, Type.map(Types.DYNAMIC)));
-    functions.put("number", Conversions::toNumber);
+    functions.put("number", ConversionFunctions::toNumber);
     functions.put("dyn", call -> call.argument(0));
-    functions.put("double", Function.ofContent(Conversions::toDouble));
-    functions.put("int", Function.ofContent(Conversions::toInt));
-    functions.put("bool", Function.ofContent(Conversions::toTruth));
-    functions.put("string", Function.ofContent(Conversions::toText));
-    functions.put("bytes", Function.ofContent(Conversions::toBytes));
+    functions.put("double", Function.ofContent(ConversionFunctions::toDouble));
+    functions.put("int", Function.ofContent(ConversionFunctions::toInt));
+    functions.put("bool", Function.ofContent(ConversionFunctions::toTruth));
+    functions.put("string", Function.ofContent(ConversionFunctions::toText));
+    functions.put("bytes", Function.ofContent(ConversionFunctions::toBytes));
   }
 
   private static Function to(Type type) {
