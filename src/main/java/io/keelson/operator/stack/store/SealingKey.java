@@ -150,8 +150,8 @@ public final class SealingKey {
     }
   }
 
-  /// Whether the Stack was planned, and so has its key. If its status names none, an earlier version
-  /// planned it, and the key that exists is the right one.
+  /// Whether the Stack was planned, and so has its key. If its status names none, an earlier
+  /// version planned it, and the key that exists is the right one.
   private static boolean wasPlanned(Optional<Stack> stack) {
     return stack.map(Stack::getStatus).map(each -> each.counts).isPresent();
   }
