@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;

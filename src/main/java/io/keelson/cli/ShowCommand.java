@@ -6,7 +6,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.json.StateFile;
 import io.keelson.json.StateJson;
 import io.keelson.json.YamlDocuments;
-import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.RecordedStack;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package io.keelson.operator;
 
 import io.fabric8.kubernetes.api.model.Secret;
-import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.plan.PlanApproval;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.stack.StackRunner;
 import io.keelson.operator.stack.context.OperatorContext;

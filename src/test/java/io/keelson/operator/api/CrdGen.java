@@ -16,6 +16,8 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.api.plan.Plan;
+import io.keelson.operator.api.plan.PlanApproval;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.operator.api.plan.Plan;
+import io.keelson.operator.api.plan.PlanSpec;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;

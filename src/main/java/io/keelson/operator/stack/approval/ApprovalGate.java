@@ -1,8 +1,8 @@
 package io.keelson.operator.stack.approval;
 
 import io.keelson.operator.api.Decision;
-import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
+import io.keelson.operator.api.plan.PlanApproval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

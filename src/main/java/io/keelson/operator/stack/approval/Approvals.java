@@ -2,11 +2,11 @@ package io.keelson.operator.stack.approval;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Decision;
-import io.keelson.operator.api.Plan;
-import io.keelson.operator.api.PlanApproval;
-import io.keelson.operator.api.PlanApprovalStatus;
-import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
 import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.plan.Plan;
+import io.keelson.operator.api.plan.PlanApproval;
+import io.keelson.operator.api.plan.PlanApprovalStatus;
+import io.keelson.operator.api.plan.PlanApprovalStatus.ApprovalPhase;
 import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.plan.PlanRecords;

@@ -1,10 +1,10 @@
 package io.keelson.operator.stack.approval;
 
 import io.keelson.operator.api.Decision;
-import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RunReference;
+import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanObjects;

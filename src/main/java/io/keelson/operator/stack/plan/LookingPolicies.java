@@ -2,9 +2,9 @@ package io.keelson.operator.stack.plan;
 
 import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.object.PolicyReview;
-import io.keelson.operator.api.PlanStatus;
-import io.keelson.operator.api.PlanStatus.LookingPolicy;
 import io.keelson.operator.api.PolicyLevel;
+import io.keelson.operator.api.plan.PlanStatus;
+import io.keelson.operator.api.plan.PlanStatus.LookingPolicy;
 
 /// Records which policies were applied to a plan: those that are about one of its changes, or about
 /// plans as a whole.

@@ -4,7 +4,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
-import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.status.Names;
 import java.util.ArrayList;
 import java.util.List;

@@ -21,13 +21,13 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.operator.api.PlanCounts;
 import io.keelson.operator.api.PlanPhase;
-import io.keelson.operator.api.PlanSpec;
-import io.keelson.operator.api.PlanSpec.PlanChange;
-import io.keelson.operator.api.PlanSpec.PlanComponent;
-import io.keelson.operator.api.PlanSpec.PlanDeferral;
-import io.keelson.operator.api.PlanSpec.PlanDeviation;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.plan.PlanSpec;
+import io.keelson.operator.api.plan.PlanSpec.PlanChange;
+import io.keelson.operator.api.plan.PlanSpec.PlanComponent;
+import io.keelson.operator.api.plan.PlanSpec.PlanDeferral;
+import io.keelson.operator.api.plan.PlanSpec.PlanDeviation;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.state.RecordNames;
 import java.util.ArrayList;
@@ -50,12 +50,12 @@ public final class PlanObjects {
 
   private PlanObjects() {}
 
-  public static io.keelson.operator.api.Plan of(Planned planned) {
+  public static io.keelson.operator.api.plan.Plan of(Planned planned) {
     var stack = planned.stack();
     var plan = planned.plan();
     long epoch = planned.epoch();
     var meta = stack.getMetadata();
-    var written = new io.keelson.operator.api.Plan();
+    var written = new io.keelson.operator.api.plan.Plan();
     var metadata =
         new ObjectMetaBuilder()
             .withNamespace(meta.getNamespace())

@@ -3,9 +3,9 @@ package io.keelson.operator.stack.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
-import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.plan.Plan;
+import io.keelson.operator.api.plan.PlanStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

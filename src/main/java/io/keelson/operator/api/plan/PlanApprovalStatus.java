@@ -1,6 +1,8 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.keelson.operator.api.ApiEnum;
+import io.keelson.operator.api.ApiObject;
 import org.jspecify.annotations.Nullable;
 
 /// What became of the decision.

@@ -1,10 +1,13 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Formats;
+import io.keelson.operator.api.PlanCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.keelson.operator.api.ApiObject;
 
 /// A person's Approve or Reject of one plan, named by its digest. Immutable.
 @ApiObject

@@ -1,8 +1,14 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.operator.api.ApiEnum;
+import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.PolicyLevel;
+import io.keelson.operator.api.StatusDiagnostic;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

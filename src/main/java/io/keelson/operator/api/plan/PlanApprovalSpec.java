@@ -1,4 +1,4 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.plan;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.SelectableField;
@@ -6,6 +6,10 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.keelson.operator.api.ApiEnum;
+import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.Formats;
 import org.jspecify.annotations.Nullable;
 
 /// A decision: who made it, whether it approves or rejects, and the digest of the plan.
