@@ -6,11 +6,11 @@ import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
+import io.keelson.operator.api.DeclaredVariable;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
 import io.keelson.operator.api.component.ComponentDefinitionSpec.Output;
 import io.keelson.operator.api.component.ComponentDefinitionSpec.Slot;
-import io.keelson.operator.api.component.ComponentDefinitionSpec.Variable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -45,7 +45,7 @@ public final class DescribedComponent {
   /// What can be given to it.
   public Schema inputs() {
     var attributes = new TreeMap<String, Attribute>();
-    for (Variable each : list(spec.variables)) {
+    for (DeclaredVariable each : list(spec.variables)) {
       var attribute =
           Attribute.of(type(each), isRequired(each) ? Presence.REQUIRED : Presence.OPTIONAL);
       attributes.put(
@@ -57,12 +57,12 @@ public final class DescribedComponent {
   /// About its inputs.
   public Documentation documentation() {
     var notes = new TreeMap<String, Documentation.Note>();
-    for (Variable each : list(spec.variables)) notes.put(each.name, note(each.description));
+    for (DeclaredVariable each : list(spec.variables)) notes.put(each.name, note(each.description));
     return new Documentation(note(spec.description), notes);
   }
 
   /// A type that cannot be read is told by `keelson check`; here it is any.
-  private static Type type(Variable variable) {
+  private static Type type(DeclaredVariable variable) {
     try {
       return VariableType.of(variable).type();
     } catch (IllegalArgumentException e) {
@@ -70,7 +70,7 @@ public final class DescribedComponent {
     }
   }
 
-  private static boolean isRequired(Variable variable) {
+  private static boolean isRequired(DeclaredVariable variable) {
     return variable.standIn == null;
   }
 
@@ -87,7 +87,7 @@ public final class DescribedComponent {
     line(title() + ": " + about());
     described("", spec.description);
     heading("Inputs", list(spec.variables));
-    for (Variable each : list(spec.variables)) {
+    for (DeclaredVariable each : list(spec.variables)) {
       var written = each.type == null ? "any" : each.type;
       line("  %s  %s  (%s)".formatted(each.name, written, String.join(", ", facts(each))));
       described("    ", each.description);
@@ -108,7 +108,7 @@ public final class DescribedComponent {
     return text.toString();
   }
 
-  private static List<String> facts(Variable variable) {
+  private static List<String> facts(DeclaredVariable variable) {
     var facts = new ArrayList<String>();
     boolean sensitive = Boolean.TRUE.equals(variable.sensitive);
     if (isRequired(variable)) facts.add("required");

@@ -8,8 +8,8 @@ import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.json.JsonValues;
+import io.keelson.operator.api.DeclaredVariable;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
-import io.keelson.operator.api.component.ComponentDefinitionSpec.Variable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,8 @@ final class InputSchema {
     var schema = object("The values of the component's variables; ${ is text as any other.");
     var properties = schema.putObject("properties");
     var required = new TreeSet<String>();
-    for (Variable each : spec.variables == null ? List.<Variable>of() : spec.variables) {
+    for (DeclaredVariable each :
+        spec.variables == null ? List.<DeclaredVariable>of() : spec.variables) {
       if (isHidden(each)) continue;
       properties.set(each.name, variable(each));
       if (each.standIn == null) required.add(each.name);
@@ -48,7 +49,7 @@ final class InputSchema {
   }
 
   /// What is hidden cannot stand in an object that many may read.
-  private static boolean isHidden(Variable variable) {
+  private static boolean isHidden(DeclaredVariable variable) {
     boolean sensitive = Boolean.TRUE.equals(variable.sensitive);
     if (!sensitive && !Boolean.TRUE.equals(variable.ephemeral)) return false;
     if (variable.standIn != null) return true;
@@ -64,7 +65,7 @@ final class InputSchema {
                 variable.name));
   }
 
-  private ObjectNode variable(Variable variable) {
+  private ObjectNode variable(DeclaredVariable variable) {
     var schema = schema(constraint(variable));
     if (!Boolean.FALSE.equals(variable.nullable)) schema.put("nullable", true);
     var about =
@@ -77,7 +78,7 @@ final class InputSchema {
 
   /// The default is only named in the description: as `default` of the schema it would be written
   /// into objects, and they would keep it when a later version has another one.
-  private Optional<String> aboutDefault(Variable variable) {
+  private Optional<String> aboutDefault(DeclaredVariable variable) {
     if (variable.standIn == null || variable.standIn.isNull()) return Optional.empty();
     var text = variable.standIn.toString();
     return Optional.of(
@@ -86,7 +87,7 @@ final class InputSchema {
             : "Default of version %s: %s".formatted(spec.version, text));
   }
 
-  private static TypeConstraint constraint(Variable variable) {
+  private static TypeConstraint constraint(DeclaredVariable variable) {
     try {
       return VariableType.of(variable);
     } catch (IllegalArgumentException e) {

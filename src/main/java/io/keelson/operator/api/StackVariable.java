@@ -1,6 +1,5 @@
 package io.keelson.operator.api;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
@@ -9,56 +8,15 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.keelson.json.BoundedTree;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A named value, given here or read from elsewhere; not both. Without either, its default counts.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
-public class StackVariable {
-  @JsonPropertyDescription("Expressions read it as variable.NAME.")
-  @Required
-  @Pattern(Formats.IDENTIFIER)
-  @Size(max = Formats.IDENTIFIER_LENGTH)
-  public String name;
-
-  @JsonPropertyDescription("What it is for, for people.")
-  @Pattern(Formats.TEXT)
-  @Size(max = 1024)
-  public @Nullable String description;
-
-  @JsonPropertyDescription(
-      "What values fit, as Terraform writes it, such as string, list(number) or object({name ="
-          + " string, size = optional(number, 3)}). They are converted; any is the default.")
-  @Pattern(Formats.TEXT)
-  @Size(min = 1, max = 4096)
-  public @Nullable String type;
-
+public class StackVariable extends DeclaredVariable {
   @JsonPropertyDescription("Any JSON value.")
   @JsonDeserialize(using = BoundedTree.class)
   public @Nullable JsonNode value;
-
-  @JsonProperty("default")
-  @JsonPropertyDescription("The value where none is given.")
-  @JsonDeserialize(using = BoundedTree.class)
-  public @Nullable JsonNode standIn;
-
-  @JsonPropertyDescription(
-      "Whether null is a value; if not, the default takes its place. The default is true.")
-  public @Nullable Boolean nullable;
-
-  @JsonPropertyDescription("Hides the value, and all that is made of it, in status and plans.")
-  public @Nullable Boolean sensitive;
-
-  @JsonPropertyDescription(
-      "Keeps the value out of everything that is stored: it is read again for every plan and"
-          + " apply, and only write-only attributes and provider configurations take it.")
-  public @Nullable Boolean ephemeral;
-
-  @JsonPropertyDescription(
-      "What has to hold of the value. Conditions may name this variable and others.")
-  @Size(max = 50)
-  public @Nullable List<CheckSpec> validations;
 
   @JsonPropertyDescription("Where the value is read. From a Secret it is always sensitive.")
   public @Nullable ValueSource valueFrom;

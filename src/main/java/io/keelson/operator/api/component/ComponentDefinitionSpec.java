@@ -1,6 +1,5 @@
 package io.keelson.operator.api.component;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
@@ -13,6 +12,7 @@ import io.keelson.operator.api.ApiEnum;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.CheckSpec;
 import io.keelson.operator.api.DeclaredResource;
+import io.keelson.operator.api.DeclaredVariable;
 import io.keelson.operator.api.Formats;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.StackSpec;
@@ -59,7 +59,7 @@ public class ComponentDefinitionSpec {
 
   @JsonPropertyDescription("What may be given to it; expressions read it as variable.NAME.")
   @Size(max = 100)
-  public @Nullable List<Variable> variables;
+  public @Nullable List<DeclaredVariable> variables;
 
   @JsonPropertyDescription("Named values and expressions that others read as local.NAME.")
   @Size(max = 500)
@@ -107,48 +107,6 @@ public class ComponentDefinitionSpec {
 
     @JsonPropertyDescription("Whether it may be left without a ProviderConfig.")
     public @Nullable Boolean optional;
-  }
-
-  /// A value that is given to a component.
-  @ApiObject
-  public static class Variable {
-    @JsonPropertyDescription("Expressions read it as variable.NAME.")
-    @Required
-    @Pattern(Formats.IDENTIFIER)
-    @Size(max = Formats.IDENTIFIER_LENGTH)
-    public String name;
-
-    @JsonPropertyDescription("What it is for, for people.")
-    @Pattern(Formats.TEXT)
-    @Size(max = 1024)
-    public @Nullable String description;
-
-    @JsonPropertyDescription(
-        "What values fit, as Terraform writes it, such as string, list(number) or object({name ="
-            + " string, size = optional(number, 3)}). They are converted; any is the default.")
-    @Pattern(Formats.TEXT)
-    @Size(min = 1, max = 4096)
-    public @Nullable String type;
-
-    @JsonProperty("default")
-    @JsonPropertyDescription("The value where none is given; without it one has to be.")
-    @JsonDeserialize(using = BoundedTree.class)
-    public @Nullable JsonNode standIn;
-
-    @JsonPropertyDescription(
-        "Whether null is a value; if not, the default takes its place. The default is true.")
-    public @Nullable Boolean nullable;
-
-    @JsonPropertyDescription("Hides the value, and all that is made of it, in status and plans.")
-    public @Nullable Boolean sensitive;
-
-    @JsonPropertyDescription("Keeps the value out of everything that is stored.")
-    public @Nullable Boolean ephemeral;
-
-    @JsonPropertyDescription(
-        "What has to hold of the value. Conditions may name this variable and others.")
-    @Size(max = 50)
-    public @Nullable List<CheckSpec> validations;
   }
 
   /// One resource of a component.
