@@ -181,7 +181,7 @@ public final class ConfiguredProviders {
         && left.isLeft(writer, name, purpose == Purpose.APPLYING ? existing(name) : current(name));
   }
 
-  /// Why existing objects cannot be reached before the turn of their resource comes.
+  /// Why existing objects cannot be reached. May be asked before the turn of their resource comes.
   public List<Diagnostic> problemsBeforehand(InstanceAddress at, InstanceState instance) {
     var name = configuration(at.resource());
     if (name.isEmpty()) return List.of();
