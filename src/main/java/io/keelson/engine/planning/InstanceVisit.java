@@ -37,8 +37,7 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 
-/// The planning of one declared instance: its object is read as far as that is needed, the provider
-/// plans, and the result goes to the findings.
+/// Plans one declared instance: reads its object if needed, asks the provider, tells the findings.
 final class InstanceVisit {
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
@@ -139,8 +138,7 @@ final class InstanceVisit {
     };
   }
 
-  /// The object has moved here from another type. It is taken over and read before anything is
-  /// planned for it.
+  /// The object has moved here from another type: it is taken over and read before it is planned.
   ///
   /// @rule R-MOV-4
   private boolean chooseMoved() {
@@ -165,8 +163,7 @@ final class InstanceVisit {
     return kept.orElseGet(() -> reader.stored(at, object, instance.drift()));
   }
 
-  /// Whether the plan is made from the last observation, and the instance has a current object
-  /// only.
+  /// Whether the plan is made from the last observation, and only a current object exists.
   private boolean isMemorable() {
     return options.refresh() == PlanOptions.Refresh.AFFECTED
         && !mustRead
