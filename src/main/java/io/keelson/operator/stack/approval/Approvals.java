@@ -97,7 +97,7 @@ public final class Approvals {
         status.phase = ApprovalPhase.Pending;
         status.message = pending(reject.filter(_ -> isApprove(approval)), proven);
       }
-      write(Optional.of(approval), status, live -> !isUsed(live));
+      write(Optional.of(approval), status, live -> isSame(live, approval) && !isUsed(live));
     }
   }
 
@@ -194,6 +194,11 @@ public final class Approvals {
     status.plan = plan;
     status.usedAt = at;
     write(get(name), status, _ -> true);
+  }
+
+  /// Whether it is no other decision that has been made under the same name.
+  private static boolean isSame(PlanApproval live, PlanApproval approval) {
+    return live.getMetadata().getUid().equals(approval.getMetadata().getUid());
   }
 
   private static boolean isUsed(PlanApproval approval) {
