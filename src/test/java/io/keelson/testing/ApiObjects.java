@@ -140,7 +140,9 @@ record ApiObjects(KubernetesClient client, ApiKinds kinds, String namespace) {
     try {
       return request.get();
     } catch (KubernetesClientException e) {
-      throw new AssertionError(e.getMessage(), e);
+      // Without a cause the server has answered, and its answer is the message.
+      var answer = e.getCause() == null ? "" : ", because of " + e.getCause();
+      throw new AssertionError(e.getMessage() + answer, e);
     }
   }
 
@@ -169,8 +171,10 @@ record ApiObjects(KubernetesClient client, ApiKinds kinds, String namespace) {
                 found -> condition.test(found.stream().map(ApiObjects::json).toList()));
     try {
       met.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException e) {
+    } catch (TimeoutException e) {
       throw failed(kind, wanted, list(kind).path("items"), e);
+    } catch (ExecutionException e) {
+      throw new AssertionError("%s of %s cannot be watched".formatted(kind, namespace), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for " + kind, e);

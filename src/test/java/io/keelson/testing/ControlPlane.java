@@ -29,7 +29,7 @@ public final class ControlPlane implements AutoCloseable {
   private ControlPlane(Path kubeconfig, Path kubectl) {
     this.kubeconfig = kubeconfig;
     this.kubectl = kubectl;
-    this.client = new KubernetesClientBuilder().withConfig(config()).build();
+    this.client = new KubernetesClientBuilder().withConfig(patient(config())).build();
     this.kinds = new ApiKinds(client);
   }
 
@@ -66,6 +66,12 @@ public final class ControlPlane implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  // With many tests beside, the API server may take longer than a client waits by itself.
+  private static Config patient(Config config) {
+    config.setRequestTimeout(Math.toIntExact(TestNamespace.PATIENCE.toMillis()));
+    return config;
   }
 
   /// Acts as the administrator.
