@@ -118,6 +118,12 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
     return Integer.compare(names.size(), other.names.size());
   }
 
+  /// Of addresses, most are in the stack itself.
+  @Override
+  public int hashCode() {
+    return isRoot() ? 1 : names.hashCode();
+  }
+
   /// `component.web.component.db`; nothing for the stack.
   @Override
   public String toString() {

@@ -22,7 +22,7 @@ final class PathText {
 
   /// An attribute's name as it stands in a path: quoted if it is no identifier.
   static String attribute(String name) {
-    return IDENTIFIER.matcher(name).matches() ? name : QuotedText.quote(name);
+    return ResourceAddress.isIdentifier(name) ? name : QuotedText.quote(name);
   }
 
   List<Step> steps() {

@@ -88,6 +88,11 @@ public record ResourceAddress(ComponentPath in, Mode mode, String type, String n
     return address.resource();
   }
 
+  /// Whether the other is the same but for the name.
+  public boolean isSibling(ResourceAddress other) {
+    return type.equals(other.type) && mode == other.mode && in.equals(other.in);
+  }
+
   /// The address of this resource's instance with the given key.
   public InstanceAddress instance(InstanceKey key) {
     return new InstanceAddress(this, key);

@@ -35,6 +35,7 @@ public record CheckRule(Expression condition, Expression errorMessage, Attribute
 
   /// What these rules refer to, without repeats.
   public static Set<Reference> references(List<CheckRule> rules) {
+    if (rules.isEmpty()) return Set.of();
     var all = new LinkedHashSet<Reference>();
     for (CheckRule rule : rules) {
       all.addAll(rule.condition().references());

@@ -133,10 +133,9 @@ public record Lifecycle(
   /// @rule R-PUL-30
   public SortedSet<ResourceAddress> containing(
       SortedMap<ResourceAddress, ResourceConfig> resources) {
-    var found = new TreeSet<ResourceAddress>();
-    deletedWith
-        .filter(each -> each.resource().isEmpty())
-        .ifPresent(each -> found.addAll(each.resourcesIn(resources).keySet()));
+    if (deletedWith.isEmpty() || deletedWith.get().resource().isPresent())
+      return Collections.emptySortedSet();
+    var found = new TreeSet<>(deletedWith.get().resourcesIn(resources).keySet());
     found.removeIf(each -> each.mode() != ResourceAddress.Mode.MANAGED);
     return found;
   }

@@ -46,6 +46,13 @@ public record Move(ComponentPath scope, MovedName from, MovedName to, boolean al
     return from.resource().isEmpty();
   }
 
+  /// The only address that the statement takes an object from; empty if there may be several.
+  public Optional<InstanceAddress> source() {
+    return scope.isRoot() && !isWhole() && !isOfComponent()
+        ? from.resource().map(local -> local.instance(from.key()).within(from.component()))
+        : Optional.empty();
+  }
+
   /// Where the instance at this address goes; empty if the statement is not about it.
   public Optional<InstanceAddress> target(InstanceAddress at) {
     if (!at.resource().in().startsWith(scope)) return Optional.empty();

@@ -59,8 +59,8 @@ public final class ReferenceClosure {
   public Set<Referee> of(ResourceConfig resource) {
     var at = resource.address().in();
     var all = behind(at, resource.references());
-    all.addAll(explicit(resource));
-    all.addAll(ofRepetition(at));
+    addExplicit(resource, all);
+    addRepetition(at, all);
     return all;
   }
 
@@ -68,15 +68,19 @@ public final class ReferenceClosure {
   public Set<Referee> ofRepetition(ResourceConfig resource) {
     var at = resource.address().in();
     var all = behind(at, resource.repetition().references());
-    all.addAll(ofRepetition(at));
+    addRepetition(at, all);
     return all;
   }
 
   /// The resources on which the number of instances of a component depends.
   public Set<Referee> ofRepetition(ComponentPath component) {
     var all = new LinkedHashSet<Referee>();
-    around(component, (at, each) -> all.addAll(behind(at, each.repetition().references())));
+    addRepetition(component, all);
     return all;
+  }
+
+  private void addRepetition(ComponentPath component, Set<Referee> all) {
+    around(component, (at, each) -> addBehind(at, each.repetition().references(), all));
   }
 
   /// A component and those around it, from the outermost inwards, each with what it stands in.
@@ -89,12 +93,17 @@ public final class ReferenceClosure {
 
   /// What `dependsOn` of a resource and of the components around it says.
   public Set<Referee> explicit(ResourceConfig resource) {
+    var all = new LinkedHashSet<Referee>();
+    addExplicit(resource, all);
+    return all;
+  }
+
+  private void addExplicit(ResourceConfig resource, Set<Referee> all) {
     var at = resource.address().in();
-    var all = needs(at, resource.dependsOn());
+    addNeeds(at, resource.dependsOn(), all);
     for (ResourceAddress each : resource.lifecycle().containing(resources))
       if (!each.equals(resource.address())) all.add(contained(resource, each));
-    around(at, (outside, component) -> all.addAll(needs(outside, component.dependsOn())));
-    return all;
+    around(at, (outside, component) -> addNeeds(outside, component.dependsOn(), all));
   }
 
   /// @rule R-PUL-30
@@ -109,9 +118,14 @@ public final class ReferenceClosure {
   /// @param at the component that they stand in
   public Set<Referee> behind(ComponentPath at, Collection<Reference> references) {
     var referees = new LinkedHashSet<Referee>();
-    var walk = new Walk();
-    references.forEach(each -> referees.addAll(walk.behind(at, each)));
+    addBehind(at, references, referees);
     return referees;
+  }
+
+  private void addBehind(ComponentPath at, Collection<Reference> references, Set<Referee> all) {
+    if (references.isEmpty()) return;
+    var walk = new Walk();
+    references.forEach(each -> all.addAll(walk.behind(at, each)));
   }
 
   /// What `dependsOn` needs: of a component everything inside, and what its inputs and outputs
@@ -121,9 +135,14 @@ public final class ReferenceClosure {
   /// @rule R-CMP-11
   public Set<Referee> needs(ComponentPath at, Collection<Root> roots) {
     var referees = new LinkedHashSet<Referee>();
-    var walk = new Walk();
-    roots.forEach(each -> referees.addAll(walk.needs(at, each)));
+    addNeeds(at, roots, referees);
     return referees;
+  }
+
+  private void addNeeds(ComponentPath at, Collection<Root> roots, Set<Referee> all) {
+    if (roots.isEmpty()) return;
+    var walk = new Walk();
+    roots.forEach(each -> all.addAll(walk.needs(at, each)));
   }
 
   /// A search through the names. A name that it meets again adds nothing.

@@ -47,6 +47,7 @@ public record ResourceConfig(
   ///
   /// @rule R-CMP-1
   public ResourceConfig within(ComponentPath path) {
+    if (path.isRoot()) return this;
     return new ResourceConfig(
         address.within(path),
         PlacedExpression.of(body, path),

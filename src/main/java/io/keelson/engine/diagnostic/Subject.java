@@ -86,8 +86,13 @@ public sealed interface Subject extends Comparable<Subject> {
     };
   }
 
+  /// By their texts.
   @Override
   default int compareTo(Subject other) {
+    // Large stacks have thousands of resources of one type, whose texts only differ by their names.
+    if (this instanceof OfResource(var one)
+        && other instanceof OfResource(var two)
+        && one.isSibling(two)) return one.name().compareTo(two.name());
     return toString().compareTo(other.toString());
   }
 }

@@ -8,7 +8,6 @@ import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -36,7 +35,7 @@ public final class Secrecy {
   ///
   /// @param marked with their marks
   public static Secrecy of(Value... marked) {
-    return new Secrecy(Arrays.stream(marked).filter(Value::marked).toList());
+    return new Secrecy(List.of()).and(marked);
   }
 
   public static Secrecy of(Unmarked value) {
@@ -46,7 +45,7 @@ public final class Secrecy {
   /// Hides what this hides, and what is secret in these values.
   public Secrecy and(Value... marked) {
     var all = new ArrayList<>(values);
-    all.addAll(of(marked).values);
+    for (Value value : marked) if (value.marked()) all.add(value);
     return new Secrecy(all);
   }
 

@@ -20,6 +20,7 @@ final class TimeoutLimit {
   private TimeoutLimit() {}
 
   static List<Diagnostic> problems(InstanceAddress at, Timeouts declared, Provider provider) {
+    if (declared.declared().isEmpty()) return List.of();
     var most = provider.longestCall();
     return declared.declared().entrySet().stream()
         .filter(each -> each.getValue().compareTo(most) > 0)

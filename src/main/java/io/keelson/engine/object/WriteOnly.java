@@ -3,6 +3,7 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
+import io.keelson.engine.schema.NestedBlock;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.schema.Shape;
 import io.keelson.engine.value.Mapping;
@@ -13,6 +14,7 @@ import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -89,14 +91,18 @@ public final class WriteOnly {
   }
 
   private static boolean isIn(Block block) {
-    return block.attributes().values().stream().anyMatch(WriteOnly::isIn)
-        || block.blocks().values().stream().anyMatch(nested -> isIn(nested.block()));
+    // Asked for every value that a provider gives: streams would cost more than the search.
+    if (isIn(block.attributes())) return true;
+    for (NestedBlock nested : block.blocks().values()) if (isIn(nested.block())) return true;
+    return false;
   }
 
-  private static boolean isIn(Attribute attribute) {
-    return attribute.writeOnly()
-        || (attribute.shape() instanceof Shape.Nested(_, var attributes)
-            && attributes.values().stream().anyMatch(WriteOnly::isIn));
+  private static boolean isIn(SortedMap<String, Attribute> attributes) {
+    for (Attribute attribute : attributes.values())
+      if (attribute.writeOnly()
+          || (attribute.shape() instanceof Shape.Nested(_, var inside) && isIn(inside)))
+        return true;
+    return false;
   }
 
   private void block(Block block, Value value, AttributePath path) {

@@ -145,9 +145,9 @@ final class ResourceExpansion {
 
   private Graph<PlanNode> children(ResourceConfig config, Expansion expansion) {
     var nodes = new ArrayList<PlanNode>();
-    expansion.members().values().stream()
-        .filter(member -> selection.includes(config.address().instance(member.key())))
-        .forEach(member -> nodes.add(new PlanNode.Instance(config, member)));
+    for (var member : expansion.members().values())
+      if (selection.includes(config.address().instance(member.key())))
+        nodes.add(new PlanNode.Instance(config, member));
     config
         .address()
         .instancesIn(settled.instances())

@@ -46,7 +46,11 @@ public record Providers(
 
   /// The schema of a type that needs no configuration.
   public Optional<Schema> schema(ResourceAddress resource) {
-    return of(resource).flatMap(provider -> schema(provider, resource));
+    for (Provider provider : all) {
+      var schema = schema(provider, resource);
+      if (schema.isPresent()) return schema;
+    }
+    return Optional.empty();
   }
 
   /// The schema of a type in the provider that a configuration is for.

@@ -75,10 +75,10 @@ final class DependencyClosure {
   private DependencySet close(
       ResourceAddress resource, SortedMap<ResourceAddress, Integer> needed) {
     if (needed.isEmpty()) return DependencySet.NONE;
-    var own =
-        needed.entrySet().stream()
-            .mapToInt(each -> position(each.getKey()) * DEPTHS + each.getValue())
-            .toArray();
+    var own = new int[needed.size()];
+    int next = 0;
+    for (var each : needed.entrySet())
+      own[next++] = position(each.getKey()) * DEPTHS + each.getValue();
     boolean isFlat = own.length == 1 && own[0] % DEPTHS == 0;
     var all = isFlat ? with(own[0], reached[own[0] / DEPTHS]) : union(own);
     reached[position(resource)] = all;

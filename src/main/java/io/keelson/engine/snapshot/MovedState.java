@@ -229,6 +229,9 @@ public record MovedState(
     }
 
     private List<InstanceAddress> sources(Move move) {
+      // Nearly every resource has an implied move, and nearly none of these has anything to move.
+      var only = move.source();
+      if (only.isPresent()) return exists(only.get()) ? List.of(only.get()) : List.of();
       return at(move, move.from()).stream()
           .filter(at -> move.target(at).isPresent() && exists(at))
           .toList();

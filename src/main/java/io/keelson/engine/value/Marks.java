@@ -40,19 +40,22 @@ public final class Marks {
 
   /// Whether the value is not to be shown, for whichever reason.
   public static boolean sensitive(SortedSet<Mark> marks) {
-    return marks.stream()
-        .anyMatch(mark -> mark instanceof Mark.Sensitive || mark instanceof Mark.Secret);
+    for (Mark mark : marks)
+      if (mark instanceof Mark.Sensitive || mark instanceof Mark.Secret) return true;
+    return false;
   }
 
   /// Whether the value comes from a Secret.
   ///
   /// @rule R-SENS-11
   public static boolean secret(SortedSet<Mark> marks) {
-    return marks.stream().anyMatch(Mark.Secret.class::isInstance);
+    for (Mark mark : marks) if (mark instanceof Mark.Secret) return true;
+    return false;
   }
 
   public static boolean ephemeral(SortedSet<Mark> marks) {
-    return marks.stream().anyMatch(Mark.Ephemeral.class::isInstance);
+    for (Mark mark : marks) if (mark instanceof Mark.Ephemeral) return true;
+    return false;
   }
 
   /// Where ephemeral values come from, for messages; empty if none of these marks is ephemeral.

@@ -46,11 +46,31 @@ final class ComponentMoveTest {
           component.web; component.all.component.web; 'component.web[1].server.a'; 'component.all.component.web[1].server.a'
           component.all.component.web; component.web; 'component.all.component.web[1].server.a'; 'component.web[1].server.a'
           component.all.component.web; component.web; 'component.all[0].component.web[1].server.a'; -
+          'server.a[0]'; server.a; 'server.a[0]'; server.a
+          'server.a[0]'; server.a; server.a; -
+          server.a; 'server.a["k"]'; server.a; 'server.a["k"]'
+          'component.web["eu"].server.a[1]'; server.b; 'component.web["eu"].server.a[1]'; server.b
+          'component.web["eu"].server.a[1]'; server.b; 'component.web["us"].server.a[1]'; -
           """)
   @Tag("R-MOV-2")
   void instance_goesWhereTheMoveSays(String from, String to, String at, String target) {
-    assertThat(move(from, to).target(InstanceAddress.parse(at)).map(Object::toString).orElse("-"))
-        .isEqualTo(target);
+    var move = move(from, to);
+    var moved = move.target(InstanceAddress.parse(at));
+
+    assertThat(moved.map(Object::toString).orElse("-")).isEqualTo(target);
+    move.source()
+        .ifPresent(only -> assertThat(only.toString().equals(at)).isEqualTo(!target.equals("-")));
+  }
+
+  @Test
+  @Tag("R-MOV-2")
+  void moveOfOneInstance_hasOneSource() {
+    assertThat(move("server.a[0]", "server.a").source()).hasToString("Optional[server.a[0]]");
+    assertThat(move("component.web[0].server.a[1]", "server.a").source())
+        .hasToString("Optional[component.web[0].server.a[1]]");
+    assertThat(move("server.a", "server.b").source()).isEmpty();
+    assertThat(move("component.web[0]", "component.web").source()).isEmpty();
+    assertThat(move("web", "server.a[0]", "server.a").source()).isEmpty();
   }
 
   @ParameterizedTest

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// One declared resource.
 ///
@@ -48,7 +47,9 @@ public record ResourceDeclaration(
 
   /// Whether more than one field says how many instances there are.
   public boolean isRepeatedTwice() {
-    return Stream.of(count, forEach, enabled).filter(Optional::isPresent).count() > 1;
+    return count.isPresent()
+        ? forEach.isPresent() || enabled.isPresent()
+        : forEach.isPresent() && enabled.isPresent();
   }
 
   /// Without former addresses.

@@ -19,6 +19,7 @@ import io.keelson.engine.value.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -155,19 +156,18 @@ final class ConfigCycles {
 
   private SortedSet<Subject> behind(ComponentPath at, Collection<Reference> references) {
     var subjects = new TreeSet<Subject>();
-    for (Reference reference : references) subjects.addAll(behind(at, reference.root()));
+    for (Reference reference : references) add(at, reference.root(), subjects);
     return subjects;
   }
 
-  private SortedSet<Subject> behind(ComponentPath at, Root root) {
-    var subjects = new TreeSet<Subject>();
+  private void add(ComponentPath at, Root root, Set<Subject> subjects) {
     switch (root) {
       case Root.Resource(var address) -> subjects.add(Subject.of(address.within(at)));
       case Root.Local(var name) -> subjects.add(name(at, "local", name));
       case Root.Variable(var name) -> {
         if (!at.isRoot()) subjects.add(name(at, "variable", name));
       }
-      case Root.Outer(int depth, var outer) -> subjects.addAll(behind(at.first(depth), outer));
+      case Root.Outer(int depth, var outer) -> add(at.first(depth), outer, subjects);
       case Root.Component(var name, var output) -> {
         var inside = at.component(name);
         var component = linked.components().get(inside);
@@ -184,14 +184,13 @@ final class ConfigCycles {
           Root.Named _,
           Root.Stack _ -> {}
     }
-    return subjects;
   }
 
   /// What `dependsOn` names: of a component everything inside, and its outputs and inputs.
   private SortedSet<Subject> roots(ComponentPath at, Collection<Root> roots) {
     var subjects = new TreeSet<Subject>();
     for (Root root : roots) {
-      subjects.addAll(behind(at, root));
+      add(at, root, subjects);
       if (!(root instanceof Root.Component(var name, var output)) || output.isPresent()) continue;
       var inside = at.component(name);
       for (ResourceAddress each : inside.resourcesIn(linked.resources()).keySet())

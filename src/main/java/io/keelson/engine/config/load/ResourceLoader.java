@@ -138,8 +138,10 @@ final class ResourceLoader {
   }
 
   private void refuseSelfReference(Collection<Reference> references, AttributePath path) {
+    if (references.isEmpty()) return;
+    var itself = new Root.Resource(address);
     references.stream()
-        .filter(reference -> reference.root().equals(new Root.Resource(address)))
+        .filter(reference -> reference.root().equals(itself))
         .findFirst()
         .ifPresent(reference ->
             error(

@@ -92,7 +92,8 @@ final class TransformedResources {
   ///
   /// @param transforms those around it, the nearest first
   Optional<ResourceConfig> of(ResourceConfig resource, List<Placed> transforms) {
-    if (resource.address().mode() != ResourceAddress.Mode.MANAGED) return Optional.of(resource);
+    if (transforms.isEmpty() || resource.address().mode() != ResourceAddress.Mode.MANAGED)
+      return Optional.of(resource);
     var mine =
         transforms.stream().filter(each -> each.match(resource.address()) != Match.NOT).toList();
     if (mine.isEmpty()) return Optional.of(resource);
