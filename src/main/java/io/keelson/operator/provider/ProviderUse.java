@@ -1,7 +1,6 @@
 package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -9,6 +8,7 @@ import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.record.ObjectRecord;
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.requests.Pages;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// Finds what would be left without a Provider or a ProviderConfig. It is asked only when one is
 /// deleted: every record may have to be looked at.
 final class ProviderUse {
-  private static final long PAGE = 500;
-
   private final KubernetesClient client;
 
   ProviderUse(KubernetesClient client) {
@@ -85,16 +83,13 @@ final class ProviderUse {
           records,
       Use use) {
     var stacks = new TreeSet<String>();
-    var options = new ListOptionsBuilder().withLimit(PAGE).build();
-    do {
-      var page = records.list(options);
-      for (var each : page.getItems()) {
-        var namespace = each.getMetadata().getNamespace();
-        if (makers(each).anyMatch(maker -> use.is(namespace, maker)))
-          stacks.add("Stack " + namespace + "/" + each.getSpec().stack);
-      }
-      options.setContinue(page.getMetadata().getContinue());
-    } while (options.getContinue() != null && !options.getContinue().isEmpty());
+    Pages.forEach(
+        records,
+        each -> {
+          var namespace = each.getMetadata().getNamespace();
+          if (makers(each).anyMatch(maker -> use.is(namespace, maker)))
+            stacks.add("Stack " + namespace + "/" + each.getSpec().stack);
+        });
     return stacks;
   }
 

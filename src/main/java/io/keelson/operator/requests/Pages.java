@@ -7,21 +7,30 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Listable;
 import java.util.function.Consumer;
 
-/// Lists that never hold more than one page in memory.
+/// Reads lists page by page.
 public final class Pages {
-  /// So many objects are read at once, of which each may have a quarter of a megabyte.
-  private static final long PAGE = 50;
+  /// So many objects may be in memory at once, of which each may have a quarter of a megabyte.
+  private static final long FEW = 50;
 
   private Pages() {}
 
-  /// Hands on each object of a list.
+  /// Hands on each object of a list, of which never more than one small page is in memory.
   ///
   /// @throws KubernetesClientException if a page cannot be read; those before it are handed on
   public static <T extends HasMetadata> void forEach(
       Listable<KubernetesResourceList<T>> all, Consumer<T> each) {
+    forEach(FEW, all, each);
+  }
+
+  /// Hands on each object of a list.
+  ///
+  /// @param size how many are read at once
+  /// @throws KubernetesClientException if a page cannot be read; those before it are handed on
+  public static <T extends HasMetadata> void forEach(
+      long size, Listable<KubernetesResourceList<T>> all, Consumer<T> each) {
     String more = null;
     do {
-      var page = all.list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
+      var page = all.list(new ListOptionsBuilder().withLimit(size).withContinue(more).build());
       page.getItems().forEach(each);
       more = page.getMetadata().getContinue();
     } while (more != null && !more.isEmpty());

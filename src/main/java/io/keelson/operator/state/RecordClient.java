@@ -3,7 +3,6 @@ package io.keelson.operator.state;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
@@ -12,6 +11,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceStatus;
 import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.Pages;
 import io.keelson.operator.requests.Patch;
 import io.keelson.operator.requests.Patch.Operation;
 import io.keelson.operator.turn.FairPlaces;
@@ -29,6 +29,10 @@ import org.slf4j.LoggerFactory;
 /// Requests about one Stack's records, each attempted once; the caller decides what follows.
 final class RecordClient {
   private static final Logger LOG = LoggerFactory.getLogger(RecordClient.class);
+
+  /// All of them are kept, so that large pages take no more memory than small ones.
+  private static final long PAGE = 500;
+
   private final KubernetesClient client;
   private final KubernetesClient once;
   private final String namespace;
@@ -63,20 +67,15 @@ final class RecordClient {
   /// All records of the Stack, with a quorum read: never from the API server's cache.
   List<ResourceInstance> list() {
     var found = new ArrayList<ResourceInstance>();
-    String more = null;
-    do {
-      var options = new ListOptionsBuilder().withLimit(500L).withContinue(more).build();
-      var page =
-          client
-              .resources(ResourceInstance.class)
-              .inNamespace(namespace)
-              .withLabel(Labels.STACK, stack)
-              .list(options);
-      page.getItems().stream()
-          .filter(record -> stack.equals(record.getSpec().stack))
-          .forEach(found::add);
-      more = page.getMetadata().getContinue();
-    } while (more != null && !more.isEmpty());
+    Pages.forEach(
+        PAGE,
+        client
+            .resources(ResourceInstance.class)
+            .inNamespace(namespace)
+            .withLabel(Labels.STACK, stack),
+        record -> {
+          if (stack.equals(record.getSpec().stack)) found.add(record);
+        });
     return found;
   }
 
