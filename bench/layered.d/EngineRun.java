@@ -14,14 +14,19 @@ import java.util.function.Supplier;
 /// The engine alone, with a store in memory, in a JVM of its own: prints its figures as JSON.
 final class EngineRun {
   private static final int FEWEST_RUNS = 5;
+
+  /// How long each kind of work is done again unless more is asked for. The compiler of the JVM is
+  /// still at it then, as it is in an operator that has not run for long.
   private static final double WARM_SECONDS = 3;
 
   private final EngineWork work;
   private final LayeredStack stack;
   private final int policies;
+  private final double seconds;
 
-  private EngineRun(LayeredStack stack, int policies) {
+  private EngineRun(LayeredStack stack, int policies, double seconds) {
     this.policies = policies;
+    this.seconds = seconds;
     var codec = new JsonStateCodec();
     var builtin = new BuiltinProvider(() -> UUID.randomUUID().toString(), codec);
     this.work = new EngineWork(codec, new Providers(List.of(builtin)));
@@ -43,10 +48,12 @@ final class EngineRun {
       Seconds columnChanged,
       double firstPlanPeakMiB) {}
 
+  /// @param args how many resources, how many policies, and for how many seconds each kind of work
+  ///   is done again
   public static void main(String[] args) throws IOException {
-    var figures = 
-        new EngineRun(LayeredStack.of(Integer.parseInt(args[0])), Integer.parseInt(args[1]))
-            .measure();
+    var stack = LayeredStack.of(Integer.parseInt(args[0]));
+    double seconds = args.length > 2 ? Double.parseDouble(args[2]) : WARM_SECONDS;
+    var figures = new EngineRun(stack, Integer.parseInt(args[1]), seconds).measure();
     System.out.println(new ObjectMapper().writeValueAsString(figures));
   }
 
@@ -74,14 +81,14 @@ final class EngineRun {
   private Seconds.Compared underPolicies(StackConfig config) {
     var looked = config.under(work.policies(policies));
     return Seconds.compare(
-        FEWEST_RUNS, WARM_SECONDS, () -> planNew(looked), () -> planNew(config));
+        FEWEST_RUNS, seconds, () -> planNew(looked), () -> planNew(config));
   }
 
   private PlanOutcome planNew(StackConfig config) {
     return work.plan(config, StackState.EMPTY, Refresh.ALL, stack.size());
   }
 
-  private static <T> Seconds.Timed<T> timed(Supplier<T> work) {
-    return Seconds.of(FEWEST_RUNS, WARM_SECONDS, work);
+  private <T> Seconds.Timed<T> timed(Supplier<T> work) {
+    return Seconds.of(FEWEST_RUNS, seconds, work);
   }
 }
