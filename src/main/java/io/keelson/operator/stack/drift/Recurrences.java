@@ -39,7 +39,7 @@ public final class Recurrences {
       return at.plus(pause);
     }
 
-    /// Whether the correction held for so long that new drift counts as the first again.
+    /// Whether so much time has passed that drift which comes later counts as the first again.
     boolean hasLasted(Instant now) {
       return now.isAfter(at.plus(pause.multipliedBy(2)));
     }
@@ -106,8 +106,11 @@ public final class Recurrences {
   /// Notes which instances drift now.
   void look(StackState now, Instant time) {
     corrected.keySet().retainAll(now.instances().keySet());
-    corrected.replaceAll((at, each) -> each.isBack() ? each.back(isDrifted(now, at)) : each);
-    corrected.values().removeIf(each -> !each.isBack() && each.hasLasted(time));
+    // Of drift that is there nobody knows how long it has been: while readings take longer than
+    // pauses, no correction would ever count as the second.
+    corrected
+        .entrySet()
+        .removeIf(each -> !isDrifted(now, each.getKey()) && each.getValue().hasLasted(time));
     corrected.replaceAll((at, each) -> each.back(isDrifted(now, at)));
   }
 

@@ -60,10 +60,23 @@ class RecurrencesTest {
   void correctionThatLasted_isForgotten() {
     correct();
     pass(HOUR.multipliedBy(5));
+    look(false);
     look(true);
 
     assertThat(recurrences.objection(A, now)).isEmpty();
     assertThat(recurrences.told()).isEmpty();
+  }
+
+  /// Readings may be far apart. Each finds the drift, and nobody saw a correction last.
+  @Test
+  void driftThatEachLateReadingFinds_isNotCorrectedForEver() {
+    for (int i = 0; i < Recurrences.MOST; i++) {
+      correct();
+      pass(Duration.ofDays(30));
+      look(true);
+    }
+
+    assertThat(recurrences.objection(A, now)).get().asString().contains("without a person");
   }
 
   @Test
