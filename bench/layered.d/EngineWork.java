@@ -15,7 +15,7 @@ import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
@@ -61,7 +61,7 @@ final class EngineWork {
   }
 
   StackConfig load(StackDeclaration declaration) {
-    var loaded = new StackLoader(expressions, new ProviderSchemas(providers)).load(declaration);
+    var loaded = new StackLoader(expressions, new StackSchemas(providers)).load(declaration);
     if (!loaded.diagnostics().isEmpty())
       throw new IllegalStateException(loaded.diagnostics().getFirst().toString());
     return loaded.config();

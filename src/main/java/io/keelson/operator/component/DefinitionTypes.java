@@ -5,7 +5,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.DefinitionCheck;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
@@ -55,7 +55,7 @@ record DefinitionTypes(Providers own, ProviderPrograms programs) {
                 Optional.of(type)));
       }
       return new DefinitionCheck.ProviderTypes(
-          new ProviderSchemas(new Providers(own.all(), made, named)), configurations);
+          new StackSchemas(new Providers(own.all(), made, named)), configurations);
     }
 
     @Override

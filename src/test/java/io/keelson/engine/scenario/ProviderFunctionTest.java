@@ -15,7 +15,7 @@ import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -95,8 +95,7 @@ final class ProviderFunctionTest {
             List.of(),
             List.of(),
             new TreeMap<>());
-    return new StackLoader(new CelExpressions(), new ProviderSchemas(providers()))
-        .load(declaration);
+    return new StackLoader(new CelExpressions(), new StackSchemas(providers())).load(declaration);
   }
 
   private List<Value> plannedSizes() {

@@ -19,7 +19,7 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -161,7 +161,7 @@ final class RegionalStack {
                 new TreeMap<>(),
                 providers)
             .using(components);
-    Schemas schemas = new ProviderSchemas(available());
+    Schemas schemas = new StackSchemas(available());
     var loaded = new StackLoader(new CelExpressions(), schemas).load(declaration);
     loading = loaded.diagnostics();
     return loaded.config();

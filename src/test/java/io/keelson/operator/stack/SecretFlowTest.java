@@ -20,7 +20,7 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
@@ -124,7 +124,7 @@ class SecretFlowTest {
     void run() {
       for (int edits = 0; edits < 2; edits++) {
         var declaration = stacks.declaration();
-        var loaded = new StackLoader(EXPRESSIONS, new ProviderSchemas(providers)).load(declaration);
+        var loaded = new StackLoader(EXPRESSIONS, new StackSchemas(providers)).load(declaration);
         told(loaded.diagnostics());
         for (int turns = random.nextInt(3); turns >= 0; turns--) {
           int oneOf = random.nextBoolean() ? 1_000 : 6;

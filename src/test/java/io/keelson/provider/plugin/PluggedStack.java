@@ -25,7 +25,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
@@ -133,7 +133,7 @@ final class PluggedStack {
 
   /// What expressions can call under the provider's own name.
   private final class Offered implements Schemas {
-    private final Schemas types = new ProviderSchemas(providers);
+    private final Schemas types = new StackSchemas(providers);
 
     @Override
     public Optional<Schema> of(ResourceAddress resource, Optional<String> configuration) {

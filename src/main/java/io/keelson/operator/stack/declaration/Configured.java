@@ -9,7 +9,7 @@ import io.keelson.engine.config.load.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.ComponentVersions;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ public record Configured(
             .using(used.declared())
             .withStandardProviders(chosen.standard(components.providers()));
     var loaded =
-        new StackLoader(expressions, new ProviderSchemas(providers.all()))
+        new StackLoader(expressions, new StackSchemas(providers.all()))
             .load(declaration, used.unusable());
     var config =
         WaitingParts.freeze(loaded.config(), read.frozen(), variables.missing())

@@ -14,7 +14,7 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.planning.ValueCheck;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.api.Resource;
@@ -91,8 +91,7 @@ public record Preview(
               .under(policies);
       var found = new TreeSet<>(Diagnostic.ORDER);
       found.addAll(configured.diagnostics());
-      found.addAll(
-          ValueCheck.of(configured.config(), new ProviderSchemas(providers.all()), limits));
+      found.addAll(ValueCheck.of(configured.config(), new StackSchemas(providers.all()), limits));
       return List.copyOf(found);
     }
   }

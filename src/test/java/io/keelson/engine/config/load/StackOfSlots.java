@@ -16,7 +16,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -155,7 +155,7 @@ final class StackOfSlots {
             codec,
             Map.of(),
             _ -> {});
-    var schemas = new ProviderSchemas(new Providers(List.of(plain), usable, named));
+    var schemas = new StackSchemas(new Providers(List.of(plain), usable, named));
     var compiler = new CountingCompiler(new CelExpressions(), compiles::incrementAndGet);
     return new StackLoader(compiler, schemas)
         .load(

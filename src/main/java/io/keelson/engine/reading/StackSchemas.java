@@ -10,7 +10,7 @@ import io.keelson.engine.schema.Schema;
 import java.util.Optional;
 
 /// The schemas of the types that the providers of a stack have.
-public record ProviderSchemas(Providers providers) implements Schemas {
+public record StackSchemas(Providers providers) implements Schemas {
   @Override
   public Optional<Schema> of(ResourceAddress resource, Optional<String> configuration) {
     return configuration.isPresent()
