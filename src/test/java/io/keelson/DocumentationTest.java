@@ -134,9 +134,9 @@ final class DocumentationTest {
 
   @ParameterizedTest
   @MethodSource("orders")
-  void everyOrder_isThatOfItsScenario(ShownOrder shown) throws IOException {
-    var order = YAML.readTree(shown.scenario().toFile()).path("order");
-    assertThat(order).extracting(JsonNode::asText).isEqualTo(shown.steps());
+  void everyOrder_isThatOfItsScenario(ShownOrder example) throws IOException {
+    var order = YAML.readTree(example.scenario().toFile()).path("order");
+    assertThat(order).extracting(JsonNode::asText).isEqualTo(example.steps());
   }
 
   private static boolean leadsSomewhere(Path page, String link) throws IOException {

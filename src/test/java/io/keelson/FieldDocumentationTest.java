@@ -25,9 +25,9 @@ final class FieldDocumentationTest {
   void everyField_hasItsRowUnderItsKind() throws IOException {
     var expected = expected();
     if (Boolean.getBoolean("fields.update")) write(expected);
-    var shown = shown();
-    assertThat(without(expected, shown)).as(lines("missing", expected, shown)).isEmpty();
-    assertThat(without(shown, expected)).as(lines("gone", shown, expected)).isEmpty();
+    var actual = shown();
+    assertThat(without(expected, actual)).as(lines("missing", expected, actual)).isEmpty();
+    assertThat(without(actual, expected)).as(lines("gone", actual, expected)).isEmpty();
   }
 
   /// A row, and the heading it stands under.

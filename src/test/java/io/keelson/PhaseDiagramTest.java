@@ -33,22 +33,22 @@ final class PhaseDiagramTest {
 
   @ParameterizedTest
   @MethodSource("diagrams")
-  void diagram_hasEachPhaseAndNoOtherState(Diagram shown) throws IOException {
+  void diagram_hasEachPhaseAndNoOtherState(Diagram source) throws IOException {
     var expected =
-        Arrays.stream(shown.phases().getEnumConstants())
+        Arrays.stream(source.phases().getEnumConstants())
             .map(Enum::name)
             .collect(Collectors.toSet());
-    assertThat(states(shown)).isEqualTo(expected);
+    assertThat(states(source)).isEqualTo(expected);
   }
 
-  private static Set<String> states(Diagram shown) throws IOException {
+  private static Set<String> states(Diagram source) throws IOException {
     var diagram =
         Pattern.compile(
                 "<!-- phases: "
-                    + shown.phases().getSimpleName()
+                    + source.phases().getSimpleName()
                     + " -->\n```mermaid\nstateDiagram-v2\n((?s:.*?))```")
-            .matcher(Files.readString(Path.of(shown.page())));
-    assertThat(diagram.find()).as("%s", shown).isTrue();
+            .matcher(Files.readString(Path.of(source.page())));
+    assertThat(diagram.find()).as("%s", source).isTrue();
     var states =
         ARROW
             .matcher(diagram.group(1))

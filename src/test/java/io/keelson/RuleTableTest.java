@@ -81,9 +81,9 @@ final class RuleTableTest {
   }
 
   private static SortedSet<String> shownAmong(Map<String, String> rules) {
-    var shown = new TreeSet<>(rules.keySet());
-    shown.retainAll(TESTS.keySet());
-    return shown;
+    var ids = new TreeSet<>(rules.keySet());
+    ids.retainAll(TESTS.keySet());
+    return ids;
   }
 
   /// Scenarios get the numbers of their cases into their names by themselves.

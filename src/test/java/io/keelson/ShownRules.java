@@ -33,12 +33,12 @@ final class ShownRules {
   /// The tests of each rule that has any: scenarios as `moves/renamed-key`, Java as `Class.method`,
   /// or `Class` where all of its tests show the rule.
   static SortedMap<String, SortedSet<String>> byRule() {
-    var shown = new ShownRules();
-    shown.addScenarios();
+    var rules = new ShownRules();
+    rules.addScenarios();
     var tests = ShownRules.class.getProtectionDomain().getCodeSource().getLocation();
     new ClassFileImporter()
-        .importUrl(tests).stream().map(JavaClass::reflect).forEach(shown::addClass);
-    return Collections.unmodifiableSortedMap(shown.tests);
+        .importUrl(tests).stream().map(JavaClass::reflect).forEach(rules::addClass);
+    return Collections.unmodifiableSortedMap(rules.tests);
   }
 
   private void addScenarios() {

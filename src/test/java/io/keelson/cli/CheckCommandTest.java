@@ -61,10 +61,10 @@ final class CheckCommandTest {
   void wordThatIsNone_isToldWithFileObjectAndField(String field, String path, String known)
       throws IOException {
     for (var command : List.of("check", "plan")) {
-      var told = files.run(command, STACK.replace("spec: {", "spec: {" + field + ", "));
+      var result = files.run(command, STACK.replace("spec: {", "spec: {" + field + ", "));
 
-      assertThat(told.exitCode()).isEqualTo(1);
-      assertThat(told.errors())
+      assertThat(result.exitCode()).isEqualTo(1);
+      assertThat(result.errors())
           .contains("shop.yaml line 4, Stack shop", path, "'Sometimes' is none of: " + known);
     }
   }
@@ -72,20 +72,20 @@ final class CheckCommandTest {
   /// YAML reads it as something else.
   @Test
   void offWithoutQuotes_isToldAsWhatItIs() throws IOException {
-    var told = files.check(STACK.replace("spec: {", "spec: {driftPolicy: {mode: Off}, "));
+    var result = files.check(STACK.replace("spec: {", "spec: {driftPolicy: {mode: Off}, "));
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors())
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
         .contains("Stack shop", "spec.driftPolicy.mode", "this is true or false");
   }
 
   @Test
   void modeOfAResourceThatIsNone_isTold() throws IOException {
     var web = resource("web", "terraform_data", "x").replace("spec: {", "spec: {mode: Managd, ");
-    var told = files.check(STACK + web);
+    var result = files.check(STACK + web);
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors())
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
         .contains("Resource web", "spec.mode", "'Managd' is none of: Data, Ephemeral, Managed");
   }
 
@@ -145,21 +145,21 @@ final class CheckCommandTest {
       })
   void whatNeedsNoValues_isTold(String field, String summary, String detail) throws IOException {
     var web = resource("web", "terraform_data", "x");
-    var told =
+    var result =
         files.check(
             STACK + web.replaceFirst(", config: .*", ", " + field.replace("$", "\\$") + "}"));
 
-    assertThat(told.exitCode()).as(told.errors()).isEqualTo(1);
-    assertThat(told.errors()).contains(summary, detail, "shop.yaml line 9, Resource web");
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(1);
+    assertThat(result.errors()).contains(summary, detail, "shop.yaml line 9, Resource web");
   }
 
   @Test
   void outputThatIsSensitiveAndDoesNotSaySo_isTold() throws IOException {
     var output = "outputs: [{name: token, value: \"${variable.token}!\"}], ";
-    var told = files.check(STACK.replace("spec: {", "spec: {" + output));
+    var result = files.check(STACK.replace("spec: {", "spec: {" + output));
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors())
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
         .contains("Output shows a sensitive value", "output.token", "variable.token");
     assertThat(
             files.check(
@@ -172,27 +172,27 @@ final class CheckCommandTest {
   @ValueSource(
       strings = {"variables: [~]", "outputs: [~]", "imports: [~]", "moves: [~]", "checks: [~]"})
   void nullInAList_isTold(String field) throws IOException {
-    var told = files.check(STACK.replaceFirst("spec: .*", "spec: {" + field + "}"));
+    var result = files.check(STACK.replaceFirst("spec: .*", "spec: {" + field + "}"));
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors()).contains("An element of a list must not be null");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains("An element of a list must not be null");
   }
 
   @Test
   void generatedName_isRefused() throws IOException {
-    var told =
+    var result =
         files.check(
             STACK
                 + resource("web", "terraform_data", "x")
                     .replace("name: web", "generateName: web-"));
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors()).contains("metadata.generateName gives another name each time");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains("metadata.generateName gives another name each time");
   }
 
   @Test
   void objectsOfAList_areReadWithTheirOwnLines() throws IOException {
-    var told =
+    var result =
         files.check(
             """
             apiVersion: v1
@@ -212,8 +212,8 @@ final class CheckCommandTest {
                   inptu: x
             """);
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors()).contains("shop.yaml line 15, Resource web", "'inptu'");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains("shop.yaml line 15, Resource web", "'inptu'");
   }
 
   @Test

@@ -81,10 +81,10 @@ final class CheckedPolicyTest {
   @Test
   void approvalRuleWithAnUnknownField_isToldWithTheNames() throws IOException {
     var approval = "spec: {approval: {autoApproveWhen: plan.destroyed == 0}, ";
-    var told = files.check(STACK.replace("spec: {", approval));
+    var result = files.check(STACK.replace("spec: {", approval));
 
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors())
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
         .contains("Stack shop\n  at approval.autoApproveWhen")
         .contains("A plan has no 'destroyed', so the rule approves no plan.")
         .contains("Did you mean 'plan.destroy'? A plan has: add, change,");

@@ -35,14 +35,14 @@ final class PlanOptionsTest {
         "--exclude terraform_data.web | 0 | No changes to what it is about.",
         "--refresh None | 2 | ~ terraform_data.web"
       })
-  void options_meanWhatTheyMeanForARun(String options, int exitCode, String shown)
+  void options_meanWhatTheyMeanForARun(String options, int exitCode, String text)
       throws IOException {
     shop.write("manifests/shop.yaml", STACK + "---\n" + WEB);
     shop.greeting("two");
 
     var plan = shop.plan(options.split(" "));
 
-    assertThat(plan.out()).as(plan.errors()).contains(shown);
+    assertThat(plan.out()).as(plan.errors()).contains(text);
     assertThat(plan.exitCode()).isEqualTo(exitCode);
   }
 

@@ -49,7 +49,7 @@ class SchemaCommandIT {
   @Test
   void whatAProviderLogs_isNotTold() {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var told =
+    var result =
         Command.of(
                 java, "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
             .with("-Dlog4j2.configurationFile=log4j2.xml")
@@ -59,8 +59,8 @@ class SchemaCommandIT {
             .run()
             .orThrow();
 
-    assertThat(told.out()).contains("  time_offset\n");
-    assertThat(told.err()).isEmpty();
+    assertThat(result.out()).contains("  time_offset\n");
+    assertThat(result.err()).isEmpty();
   }
 
   @Test

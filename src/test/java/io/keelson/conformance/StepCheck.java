@@ -46,9 +46,9 @@ final class StepCheck {
     for (JsonNode error : expect.path("errors")) {
       if (!error.has("message")) continue;
       var wanted = error.get("message").textValue();
-      boolean told =
+      boolean reported =
           problems.stream().anyMatch(each -> symbols.symbols(each.detail()).contains(wanted));
-      if (!told) differences.add(Aspect.MESSAGE, "", "", wanted, "told by none");
+      if (!reported) differences.add(Aspect.MESSAGE, "", "", wanted, "told by none");
     }
   }
 

@@ -49,14 +49,14 @@ final class LauncherIT {
             .with(cluster.kubectlProgram().toString(), "keelson");
 
     var version = kubectl.with("--version").run();
-    var shown = kubectl.with("show", "--stack", "nothing", "-o", "json").run();
+    var result = kubectl.with("show", "--stack", "nothing", "-o", "json").run();
     Files.delete(link);
 
     assertThat(version.out()).startsWith("keelson ").doesNotContain("development");
     assertThat(version.err()).isEmpty();
-    assertThat(shown.err()).isEmpty();
-    assertThat(shown.out()).startsWith("{");
-    assertThat(shown.exitCode()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).startsWith("{");
+    assertThat(result.exitCode()).isZero();
   }
 
   @Test

@@ -144,8 +144,8 @@ final class EvaluationTest {
           [3, 1, 2].sort()                                → [1, 2, 3]
           [x.a.id, 'k'].slice(1, 2)                       → ["k"]
           """)
-  void expressionOverUnknowns_isUnknownNoFurtherThanItMust(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void expressionOverUnknowns_isUnknownNoFurtherThanItMust(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -195,8 +195,8 @@ final class EvaluationTest {
           can(x.zones[x.a.pw])                  → false!{a.pw}
           can([x.a.pw].map(e, toNumber(e)))     → false!{a.pw}
           """)
-  void marks_moveWithValuesAndNotFurther(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void marks_moveWithValuesAndNotFurther(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -238,8 +238,8 @@ final class EvaluationTest {
           'abcdef'.substring(x.a.num - 4)                → "def"
           true ? dyn(1) : dyn('a')                       → "1"
           """)
-  void numbers_areDecimalUnlessBothAreStaticallyWhole(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void numbers_areDecimalUnlessBothAreStaticallyWhole(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -262,8 +262,8 @@ final class EvaluationTest {
           [1, 2.5, true, 'x'].join('-')                         → "1-2.5-true-x"
           null                                                  → null
           """)
-  void encodingsAndTexts_areExact(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void encodingsAndTexts_areExact(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @Test

@@ -85,7 +85,8 @@ final class ManifestYamlTest {
   void whatCannotBeRead_isToldWithItsLine(String yaml, int line, String problem) {
     assertThatThrownBy(() -> ManifestYaml.read(yaml))
         .isInstanceOfSatisfying(
-            YamlDocuments.Malformed.class, told -> assertThat(told.line()).isEqualTo(line))
+            YamlDocuments.Malformed.class,
+            malformed -> assertThat(malformed.line()).isEqualTo(line))
         .hasMessageContaining(problem);
   }
 
@@ -112,7 +113,7 @@ final class ManifestYamlTest {
   void deepValue_isRefusedWithItsLine() {
     assertThatThrownBy(() -> only("a: b\nc: " + "[".repeat(100_000)))
         .isInstanceOfSatisfying(
-            YamlDocuments.Malformed.class, told -> assertThat(told.line()).isEqualTo(2))
+            YamlDocuments.Malformed.class, malformed -> assertThat(malformed.line()).isEqualTo(2))
         .hasMessage("it is nested more than 100 levels deep; declare something flatter");
   }
 

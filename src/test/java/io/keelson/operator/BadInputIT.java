@@ -86,17 +86,17 @@ final class BadInputIT {
     allIsWell();
     var before = versions();
     var transcript = Transcript.read(file);
-    boolean told = false;
+    boolean wasRead = false;
     for (Transcript.Step step : transcript.steps()) {
       if (step.isReading()) {
-        told = true;
+        wasRead = true;
         transcript = transcript.with(step, read(step));
         continue;
       }
-      if (told) {
+      if (wasRead) {
         theRestGoesOn(file.getFileName().toString());
         assertThat(versions()).as("what exists is left alone").containsAllEntriesOf(before);
-        told = false;
+        wasRead = false;
       }
       step.run(namespace);
     }

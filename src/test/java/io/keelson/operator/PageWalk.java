@@ -87,12 +87,12 @@ final class PageWalk {
     }
   }
 
-  private void awaitOutput(String command, String shown) {
+  private void awaitOutput(String command, String output) {
     namespace.eventually(() -> {
       var result = shell(command);
       assertThat(plain(result.out()))
           .as("%s%s", command, result.err())
-          .matches(withGaps(plain(shown)));
+          .matches(withGaps(plain(output)));
     });
   }
 
@@ -116,9 +116,9 @@ final class PageWalk {
   }
 
   /// Any text stands for `…`.
-  private static Pattern withGaps(String shown) {
+  private static Pattern withGaps(String output) {
     return Pattern.compile(
-        Stream.of(shown.split("…", -1))
+        Stream.of(output.split("…", -1))
             .map(Pattern::quote)
             .collect(Collectors.joining("(?s:.*?)")));
   }

@@ -119,12 +119,12 @@ final class ProviderConfigsIT {
   /// The statuses of Stack and Resource, without the name of the ProviderConfig, times and
   /// versions.
   private String whatIsToldOf(String config) {
-    var told =
+    var message =
         kubectl.get("stack shop", ".status.diagnostics")
             + kubectl.get("stack shop", ".status.conditions[*]['type','reason','message']")
             + kubectl.get("resource web", ".status.diagnostics")
             + kubectl.get("resource web", ".status.conditions[*]['type','reason','message']");
-    return told.contains(config) ? told.replace(config, "THEIRS") : "";
+    return message.contains(config) ? message.replace(config, "THEIRS") : "";
   }
 
   @Test

@@ -89,7 +89,7 @@ final class ProvidersIT {
 
   @Test
   void schemaOfItsTypes_isShownOnTheCommandLine(ControlPlane controlPlane) {
-    var shown =
+    var result =
         Program.runOn(
             namespace.controlPlane(),
             "schema",
@@ -97,8 +97,8 @@ final class ProvidersIT {
             "--provider-folder",
             world.resolve("installed"));
 
-    assertThat(shown.exitCode()).as(shown.errors()).isZero();
-    assertThat(shown.out())
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.out())
         .startsWith("keelsontest_thing: resource of keelson.dev/test/keelsontest 2.0.0\n")
         .contains("  secret  string  (optional, sensitive)\n");
   }

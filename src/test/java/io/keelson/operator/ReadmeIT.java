@@ -29,9 +29,9 @@ final class ReadmeIT {
   }
 
   /// Any text stands for `…`.
-  private static Pattern withGaps(String shown) {
+  private static Pattern withGaps(String output) {
     return Pattern.compile(
-        Stream.of(shown.strip().split("…", -1))
+        Stream.of(output.strip().split("…", -1))
             .map(part -> Pattern.quote(part.strip().isEmpty() ? "" : part.stripTrailing()))
             .collect(Collectors.joining("(?s:.*?)")));
   }

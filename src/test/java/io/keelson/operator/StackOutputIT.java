@@ -115,11 +115,11 @@ final class StackOutputIT {
 
   /// What is told of the Stack, without the name that it was asked for.
   private String told(String name) {
-    var told =
+    var message =
         kubectl.message("stack shop")
             + kubectl.get("stack shop", ".status.diagnostics")
             + kubectl.get("resource web", ".status.conditions[*]['type','reason','message']");
-    return told.contains("'" + name + "'") ? told.replace(name, "NAME") : "";
+    return message.contains("'" + name + "'") ? message.replace(name, "NAME") : "";
   }
 
   @Test

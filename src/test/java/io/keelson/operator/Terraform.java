@@ -57,9 +57,9 @@ final class Terraform {
               .formatted(TestProviders.mirror()));
       run("init", "-input=false");
       run("apply", "-input=false", "-auto-approve");
-      var shown = ExactJson.JSON.readTree(run("show", "-json").out());
+      var state = ExactJson.JSON.readTree(run("show", "-json").out());
       var applied = new TreeMap<String, Applied>();
-      for (JsonNode each : shown.at("/values/root_module/resources"))
+      for (JsonNode each : state.at("/values/root_module/resources"))
         applied.put(
             each.path("address").asText(),
             new Applied(each.path("values"), each.path("sensitive_values")));

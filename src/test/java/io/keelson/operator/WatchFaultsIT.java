@@ -235,9 +235,9 @@ final class WatchFaultsIT {
 
   /// Does something and waits until the operator can have heard of it.
   private void whileWatchesTell(Runnable something) {
-    int told = proxy.toldByWatches();
+    int events = proxy.toldByWatches();
     something.run();
-    kubectl.namespace().eventually(() -> assertThat(proxy.toldByWatches()).isGreaterThan(told));
+    kubectl.namespace().eventually(() -> assertThat(proxy.toldByWatches()).isGreaterThan(events));
   }
 
   private String inputs() {

@@ -41,7 +41,7 @@ public final class FaultyProxy implements AutoCloseable {
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private volatile ServerSocket listener;
   private volatile CountDownLatch watches = new CountDownLatch(0);
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger events = new AtomicInteger();
   private volatile boolean serving = true;
 
   /// A request that arrived here.
@@ -180,7 +180,7 @@ public final class FaultyProxy implements AutoCloseable {
 
   /// How many messages of watches have been passed on so far.
   public int toldByWatches() {
-    return told.get();
+    return events.get();
   }
 
   /// What has arrived so far, in order of arrival.
@@ -209,7 +209,7 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   void toldByWatch() {
-    told.incrementAndGet();
+    events.incrementAndGet();
   }
 
   /// The request as the API server is to get it.

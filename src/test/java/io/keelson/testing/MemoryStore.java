@@ -60,8 +60,8 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
-  public void keepConfigurations(SortedMap<String, Bytes> told) {
-    configurations.putAll(told);
+  public void keepConfigurations(SortedMap<String, Bytes> byName) {
+    configurations.putAll(byName);
   }
 
   private void put(InstanceAddress at, Optional<InstanceState> state) {

@@ -72,27 +72,27 @@ final class PulumiLifecycle {
 
   /// A resource whose objects go with another one, wherever that stands.
   static ResourceConfig goingWith(ResourceConfig resource, ResourceAddress container) {
-    var told = resource.lifecycle();
+    var lifecycle = resource.lifecycle();
     return new ResourceConfig(
         resource.address(),
         resource.body(),
         resource.repetition(),
         resource.dependsOn(),
         new Lifecycle(
-            told.createBeforeDestroy(),
-            told.deleteBeforeReplace(),
-            told.preventDestroy(),
-            told.destroy(),
-            told.onPartialCreate(),
-            told.ignoreChanges(),
-            told.replaceOnChanges(),
-            told.sensitive(),
-            told.replaceTriggeredBy(),
-            told.replaceTrigger(),
+            lifecycle.createBeforeDestroy(),
+            lifecycle.deleteBeforeReplace(),
+            lifecycle.preventDestroy(),
+            lifecycle.destroy(),
+            lifecycle.onPartialCreate(),
+            lifecycle.ignoreChanges(),
+            lifecycle.replaceOnChanges(),
+            lifecycle.sensitive(),
+            lifecycle.replaceTriggeredBy(),
+            lifecycle.replaceTrigger(),
             Optional.of(Target.of(container.instance(new InstanceKey.None()))),
-            told.timeouts(),
-            told.preconditions(),
-            told.postconditions()),
+            lifecycle.timeouts(),
+            lifecycle.preconditions(),
+            lifecycle.postconditions()),
         resource.providerConfiguration(),
         resource.written(),
         resource.remedies());

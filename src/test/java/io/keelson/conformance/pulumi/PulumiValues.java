@@ -51,21 +51,21 @@ final class PulumiValues {
     if (secrets.contains(path)) return Value.object(java.util.Map.of(SECRET, value));
     return switch (value) {
       case Mapping mapping -> {
-        var shown = new TreeMap<String, Value>();
+        var attributes = new TreeMap<String, Value>();
         mapping
             .entries()
             .forEach((key, each) ->
-                shown.put(
+                attributes.put(
                     key,
                     showingSecrets(
                         each, mapping.isObject() ? path.attribute(key) : path.key(key), secrets)));
-        yield Value.object(shown);
+        yield Value.object(attributes);
       }
       case Sequence sequence -> {
-        var shown = new ArrayList<Value>();
+        var elements = new ArrayList<Value>();
         for (Value each : sequence.elements())
-          shown.add(showingSecrets(each, path.index(shown.size()), secrets));
-        yield Value.tuple(shown);
+          elements.add(showingSecrets(each, path.index(elements.size()), secrets));
+        yield Value.tuple(elements);
       }
       case Value.Null _, Value.Unknown _, Value.Text _, Value.Num _, Value.Truth _ -> value;
     };

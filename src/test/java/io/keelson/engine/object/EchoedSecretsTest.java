@@ -112,14 +112,17 @@ class EchoedSecretsTest {
 
   @Test
   void whatTheProviderItselfWasToldInSecret_isSecretWhereItIsRepeated_butNotWhereTheUserSaysIt() {
-    var told = Value.object(Map.of("token", Value.text("s3cret").mark(Marks.secret("token"))));
+    var configuration =
+        Value.object(Map.of("token", Value.text("s3cret").mark(Marks.secret("token"))));
     var config = Unmarked.plain(object("s3cret", "s3cret"));
 
     var all =
-        Sensitivity.marked(SCHEMA, object("s3cret", "user:s3cret"), only("input"), told.unmark());
+        Sensitivity.marked(
+            SCHEMA, object("s3cret", "user:s3cret"), only("input"), configuration.unmark());
     assertThat(Sensitivity.paths(all).secret()).containsExactly(AttributePath.of("output"));
     assertThat(
-            Sensitivity.paths(Sensitivity.marked(SCHEMA, config.value(), config, told.unmark()))
+            Sensitivity.paths(
+                    Sensitivity.marked(SCHEMA, config.value(), config, configuration.unmark()))
                 .all())
         .isEmpty();
   }
@@ -127,9 +130,11 @@ class EchoedSecretsTest {
   /// That a value is called sensitive says nothing about objects that have the same by chance.
   @Test
   void whatTheProviderWasToldAsSensitive_isShownWhereItIsRepeated() {
-    var told = Value.object(Map.of("region", Value.text("eu-west-1").mark(Marks.sensitive("r"))));
+    var configuration =
+        Value.object(Map.of("region", Value.text("eu-west-1").mark(Marks.sensitive("r"))));
 
-    var object = Sensitivity.marked(SCHEMA, object("a", "eu-west-1"), only("input"), told.unmark());
+    var object =
+        Sensitivity.marked(SCHEMA, object("a", "eu-west-1"), only("input"), configuration.unmark());
     assertThat(Sensitivity.paths(object).all()).isEmpty();
   }
 

@@ -49,11 +49,11 @@ class SecrecyTest {
           tag deep-key of web is not there | tag (sensitive value) of web is not there
           nothing of it                    | nothing of it
           """)
-  void sensitiveTextsAndTheirParts_areTakenOut(String said, String shown) {
+  void sensitiveTextsAndTheirParts_areTakenOut(String said, String expected) {
     var problem = shown(said, "name");
 
-    assertThat(problem.detail()).isEqualTo(shown);
-    assertThat(problem.summary()).isEqualTo(shown);
+    assertThat(problem.detail()).isEqualTo(expected);
+    assertThat(problem.summary()).isEqualTo(expected);
   }
 
   @Test
@@ -86,8 +86,8 @@ class SecrecyTest {
     "nowhere.hunter2-and-more.deep,nowhere",
     "name[\"see hunter2-\"],name"
   })
-  void path_endsWhereItLeadsIntoSomethingSensitive(String path, String shown) {
-    assertThat(shown("x", path).path()).isEqualTo(AttributePath.parse(shown));
+  void path_endsWhereItLeadsIntoSomethingSensitive(String path, String expected) {
+    assertThat(shown("x", path).path()).isEqualTo(AttributePath.parse(expected));
   }
 
   @Test

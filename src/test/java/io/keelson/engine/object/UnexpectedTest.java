@@ -20,23 +20,23 @@ class UnexpectedTest {
   void whatAProviderThrows_isToldAsItsFault() {
     var provider = new Providers(List.of(broken())).all().getFirst();
 
-    var told = told(() -> recovery(provider));
+    var problem = told(() -> recovery(provider));
 
-    assertThat(told.code()).isEqualTo(Code.PROVIDER_CONTRACT);
-    assertThat(told.detail())
+    assertThat(problem.code()).isEqualTo(Code.PROVIDER_CONTRACT);
+    assertThat(problem.detail())
         .contains("\"cloud\" ended with ArithmeticException")
         .contains("bug of the provider");
   }
 
   @Test
   void everythingElse_isToldAsOurs_withoutAnythingThatItSays() {
-    var told =
+    var problem =
         told(() -> {
           throw new IllegalArgumentException("hunter2");
         });
 
-    assertThat(told.code()).isEqualTo(Code.INTERNAL);
-    assertThat(told.detail())
+    assertThat(problem.code()).isEqualTo(Code.INTERNAL);
+    assertThat(problem.detail())
         .contains("IllegalArgumentException")
         .contains("a bug of Keelson")
         .doesNotContain("hunter2");

@@ -65,7 +65,7 @@ class InstanceLimitTest {
 
   @ParameterizedTest
   @MethodSource("whatIsTooMuch")
-  void countOfFarTooMany_isRefusedAlone(String count, String shown) {
+  void countOfFarTooMany_isRefusedAlone(String count, String text) {
     var outcome = plan(FEW, counted("big", count), counted("other", "2"));
 
     assertThat(outcome.diagnostics())
@@ -77,7 +77,7 @@ class InstanceLimitTest {
           assertThat(each.detail())
               .startsWith(
                   "There would be "
-                      + shown
+                      + text
                       + " instances, and one Resource may have at most 10. Nothing of it is"
                       + " planned, and what exists of it stays.")
               .contains("--max-instances-per-resource");

@@ -57,9 +57,9 @@ record ExpectedPlan(Scenario.Run run, String story) {
     });
     run.drift()
         .ifPresent(expected -> {
-          var told = new TreeMap<String, String>();
-          expected.forEach((at, paths) -> told.put(at, told(paths)));
-          assertThat(drift).as("%s: drift", story).isEqualTo(told);
+          var places = new TreeMap<String, String>();
+          expected.forEach((at, paths) -> places.put(at, told(paths)));
+          assertThat(drift).as("%s: drift", story).isEqualTo(places);
         });
     run.corrections()
         .ifPresent(expected ->
@@ -75,24 +75,24 @@ record ExpectedPlan(Scenario.Run run, String story) {
   }
 
   private void compareDeferred(Plan plan) {
-    var told = new TreeMap<String, String>();
-    plan.deferred().forEach((subject, cause) -> told.put(subject.toString(), cause.word()));
+    var deferred = new TreeMap<String, String>();
+    plan.deferred().forEach((subject, cause) -> deferred.put(subject.toString(), cause.word()));
     var expected = new TreeMap<String, String>();
     run.deferred()
         .forEach((subject, cause) -> expected.put(subject, Entries.textOf("deferred", cause)));
-    assertThat(told).as("%s: left to a later plan", story).isEqualTo(expected);
+    assertThat(deferred).as("%s: left to a later plan", story).isEqualTo(expected);
   }
 
   private void compareChecks(Plan plan) {
     if (run.checks().isEmpty()) return;
-    var told = new TreeMap<String, String>();
+    var statuses = new TreeMap<String, String>();
     plan.checks()
         .forEach((subject, status) ->
-            told.put(subject.toString(), status.name().toLowerCase(Locale.ROOT)));
+            statuses.put(subject.toString(), status.name().toLowerCase(Locale.ROOT)));
     var expected = new TreeMap<String, String>();
     run.checks()
         .forEach((subject, status) -> expected.put(subject, Entries.textOf("checks", status)));
-    assertThat(told).as("%s: checks", story).isEqualTo(expected);
+    assertThat(statuses).as("%s: checks", story).isEqualTo(expected);
   }
 
   private static List<String> lines(String plan) {

@@ -120,8 +120,8 @@ final class GuessedTypes {
                   ? Presence.COMPUTED
                   : either.contains(each) ? Presence.OPTIONAL_COMPUTED : Presence.OPTIONAL;
       var attribute = Attribute.of(type, presence);
-      var shown = sensitive.contains(each) ? attribute.asSensitive() : attribute;
-      attributes.put(each, writeOnly.contains(each) ? shown.asWriteOnly() : shown);
+      var marked = sensitive.contains(each) ? attribute.asSensitive() : attribute;
+      attributes.put(each, writeOnly.contains(each) ? marked.asWriteOnly() : marked);
     });
     var recovery =
         said.text("recovery")

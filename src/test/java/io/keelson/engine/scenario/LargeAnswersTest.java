@@ -121,10 +121,10 @@ final class LargeAnswersTest {
     assertThat(outcome.state().instances()).hasSize(1);
   }
 
-  private static void saysWhatToDo(Diagnostic told) {
-    assertThat(told.code()).isEqualTo(Code.VALUES_TOO_LARGE);
-    assertThat(told.subject()).hasToString("data.image.c");
-    assertThat(told.detail())
+  private static void saysWhatToDo(Diagnostic problem) {
+    assertThat(problem.code()).isEqualTo(Code.VALUES_TOO_LARGE);
+    assertThat(problem.subject()).hasToString("data.image.c");
+    assertThat(problem.detail())
         .startsWith("What it gives would go beyond: ")
         .contains("may have 100000 characters together", "is not used", "split the Stack");
   }

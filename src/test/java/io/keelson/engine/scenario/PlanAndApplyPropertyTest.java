@@ -254,12 +254,12 @@ class PlanAndApplyPropertyTest {
     var approved = laboratory.plan(edit.after());
     laboratory.apply(approved, Laboratory.Conditions.dyingAfter(moments));
     var other = laboratory.remainder(edit.after().withSize(changed, 5), approved);
-    boolean shown =
+    boolean visible =
         other.plan().effective().stream()
             .anyMatch(change ->
                 change.after().isPresent()
                     && change.object().instance().resource().equals(edit.after().address(changed)));
-    assertThat(other.plan().isCoveredBy(approved.run(), Laboratory.KEY)).isEqualTo(!shown);
+    assertThat(other.plan().isCoveredBy(approved.run(), Laboratory.KEY)).isEqualTo(!visible);
   }
 
   /// What is left was approved, and no replacement that was approved has got lost.

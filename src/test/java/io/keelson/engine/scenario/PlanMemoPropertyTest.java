@@ -117,14 +117,14 @@ class PlanMemoPropertyTest {
 
   private static Laboratory.Planned same(
       Laboratory laboratory, RandomStack stack, Refresh refresh, PlanMemo memo) {
-    var without = laboratory.plan(stack, refresh, new PlanMemo(), UnaryOperator.identity());
-    var with = laboratory.plan(stack, refresh, memo, UnaryOperator.identity());
-    assertThat(with.outcome().diagnostics()).isEqualTo(without.outcome().diagnostics());
-    assertThat(PlanText.of(with.plan())).isEqualTo(PlanText.of(without.plan()));
-    assertThat(with.plan().digest()).isEqualTo(without.plan().digest());
-    assertThat(with.plan().changes()).isEqualTo(without.plan().changes());
-    assertThat(with.plan().bookkeeping()).isEqualTo(without.plan().bookkeeping());
-    assertThat(with.plan().outputs()).isEqualTo(without.plan().outputs());
-    return with;
+    var withoutMemo = laboratory.plan(stack, refresh, new PlanMemo(), UnaryOperator.identity());
+    var withMemo = laboratory.plan(stack, refresh, memo, UnaryOperator.identity());
+    assertThat(withMemo.outcome().diagnostics()).isEqualTo(withoutMemo.outcome().diagnostics());
+    assertThat(PlanText.of(withMemo.plan())).isEqualTo(PlanText.of(withoutMemo.plan()));
+    assertThat(withMemo.plan().digest()).isEqualTo(withoutMemo.plan().digest());
+    assertThat(withMemo.plan().changes()).isEqualTo(withoutMemo.plan().changes());
+    assertThat(withMemo.plan().bookkeeping()).isEqualTo(withoutMemo.plan().bookkeeping());
+    assertThat(withMemo.plan().outputs()).isEqualTo(withoutMemo.plan().outputs());
+    return withMemo;
   }
 }

@@ -237,11 +237,11 @@ final class ScenarioState {
               .toString());
     if (said.contains("lifecycle")) words.put("lifecycle", flags(object.flags()));
     if (said.contains("private")) words.put("private", object.privateData().asUtf8());
-    boolean told = said.contains("fromSecret");
-    if (told) words.put("fromSecret", object.sensitive().secret().toString());
+    boolean hasSecret = said.contains("fromSecret");
+    if (hasSecret) words.put("fromSecret", object.sensitive().secret().toString());
     if (said.contains("sensitive")) {
       var declared = new TreeSet<>(object.sensitive().all());
-      if (told) declared.removeAll(object.sensitive().secret());
+      if (hasSecret) declared.removeAll(object.sensitive().secret());
       words.put("sensitive", declared.toString());
     }
     described.put(name, words.toString());

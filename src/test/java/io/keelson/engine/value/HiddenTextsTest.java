@@ -26,10 +26,10 @@ class HiddenTextsTest {
     var text = "x".repeat(before) + "correct horse battery" + "\n";
     var encoded = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
 
-    var shown = without("auth: " + encoded, "correct horse battery");
+    var rest = without("auth: " + encoded, "correct horse battery");
 
-    assertThat(shown).startsWith("auth: ").contains(HiddenTexts.INSTEAD);
-    assertThat(shown.replace(HiddenTexts.INSTEAD, ""))
+    assertThat(rest).startsWith("auth: ").contains(HiddenTexts.INSTEAD);
+    assertThat(rest.replace(HiddenTexts.INSTEAD, ""))
         .hasSizeLessThanOrEqualTo("auth: ".length() + 12);
   }
 
@@ -44,8 +44,8 @@ class HiddenTextsTest {
           pa ss&1/2 | https://u:pa+ss%261%2F2@db   | https://u:(sensitive value)@db
           pa ss&1/2 | https://u:pa%20ss%261%2F2@db | https://u:(sensitive value)@db
           """)
-  void secretInJsonAndUrls_isHidden(String secret, String said, String shown) {
-    assertThat(without(said, secret)).isEqualTo(shown);
+  void secretInJsonAndUrls_isHidden(String secret, String said, String expected) {
+    assertThat(without(said, secret)).isEqualTo(expected);
   }
 
   @Test

@@ -52,8 +52,8 @@ final class TemplateFunctionTest {
           [1, 2].map(i, template(local.greeting, {'name': i})) → ["Hello 1!", "Hello 2!"]
           template('${a}' + '${b}', {'a': 1, 'b': template('${c}', {'c': 2})}) → "12"
           """)
-  void template_isFilledIn(String source, String shown) {
-    assertThat(Shown.of(stage.value(source)).replace("\n", "\\n")).isEqualTo(shown);
+  void template_isFilledIn(String source, String expected) {
+    assertThat(Shown.of(stage.value(source)).replace("\n", "\\n")).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -74,8 +74,8 @@ final class TemplateFunctionTest {
           template('x', ['a'])                  → wrong argument: a map is needed here, but this is a list.
           template('x', null)                   → wrong argument: a map is needed here, but this is null.
           """)
-  void mistake_isShownWithItsPlaceInTheTemplate(String source, String shown) {
-    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(shown);
+  void mistake_isShownWithItsPlaceInTheTemplate(String source, String expected) {
+    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(expected);
   }
 
   @Test

@@ -66,8 +66,8 @@ final class ListFunctionsTest {
           [x.a.id, 'b'].last().orValue('c')                → "b"
           [].first().orValue('c')                          → "c"
           """)
-  void list_givesWhatItHolds(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void list_givesWhatItHolds(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -107,8 +107,8 @@ final class ListFunctionsTest {
           x.a.flag ? unset() : 'x'                         → ?<string>
           [1, unset()]                                     → [1, null]
           """)
-  void map_givesWhatItHolds(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void map_givesWhatItHolds(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ final class ListFunctionsTest {
           dyn(x.a.nul) + [1]              → wrong operands: '+' does not take null and a list.
           concat([1], null)               → wrong argument: a list is needed here, but this is null.
           """)
-  void wrongArgument_isRefusedWithTheReason(String source, String shown) {
-    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(shown);
+  void wrongArgument_isRefusedWithTheReason(String source, String expected) {
+    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(expected);
   }
 }

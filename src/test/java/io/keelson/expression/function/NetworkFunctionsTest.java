@@ -49,8 +49,8 @@ final class NetworkFunctionsTest {
           cidr.contains('10.0.0.0/8', x.a.id)          → ?<bool>*
           cidr.contains('10.0.0.0/8', sensitive('10.0.0.1')) → true!{sensitive()}
           """)
-  void range_isCounted(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void range_isCounted(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -82,8 +82,8 @@ final class NetworkFunctionsTest {
           quantity('1 Gi')                     → value cannot be converted: this text is no quantity.
           quantity(x.a.pw)                     → value cannot be converted: this text is no quantity.
           """)
-  void wrongArgument_isRefusedWithTheReason(String source, String shown) {
-    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(shown);
+  void wrongArgument_isRefusedWithTheReason(String source, String expected) {
+    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -131,7 +131,7 @@ final class NetworkFunctionsTest {
           quantity(sensitive('1Gi'))                         → "1Gi"!{sensitive()}
           quantity(sensitive('1Gi')) + quantity('1Gi')       → "2Gi"!{sensitive()}
           """)
-  void quantity_isCountedAndWrittenAsKubernetesDoes(String source, String shown) {
-    assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
+  void quantity_isCountedAndWrittenAsKubernetesDoes(String source, String expected) {
+    assertThat(Shown.of(stage.value(source))).isEqualTo(expected);
   }
 }

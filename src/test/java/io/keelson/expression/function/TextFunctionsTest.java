@@ -68,8 +68,8 @@ final class TextFunctionsTest {
           hash.md5(x.a.pw) == hash.md5('s3cret')    → true!{a.pw}
           toString(quantity('2'))                   → "2"
           """)
-  void text_isMadeAsAsked(String source, String shown) {
-    assertThat(Shown.of(stage.value(source)).replace("\n", "\\n")).isEqualTo(shown);
+  void text_isMadeAsAsked(String source, String expected) {
+    assertThat(Shown.of(stage.value(source)).replace("\n", "\\n")).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -94,8 +94,8 @@ final class TextFunctionsTest {
           'a'.indent(1.5)           → wrong argument: a whole number is needed, within the range of an int.
           dyn(null).title()         → wrong argument: a string is needed here, but this is null.
           """)
-  void wrongArgument_isRefusedWithTheReason(String source, String shown) {
-    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(shown);
+  void wrongArgument_isRefusedWithTheReason(String source, String expected) {
+    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -136,8 +136,8 @@ final class TextFunctionsTest {
           json.decode('null')                              → null
           json.encode({'q': string(quantity('1Gi'))})      → "{\"q\":\"1Gi\"}"
           """)
-  void value_isWrittenAndRead(String source, String shown) {
-    assertThat(Shown.of(stage.value(source)).replace("\n", "\\n")).isEqualTo(shown);
+  void value_isWrittenAndRead(String source, String expected) {
+    assertThat(Shown.of(stage.value(source)).replace("\n", "\\n")).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -157,8 +157,8 @@ final class TextFunctionsTest {
           yaml.decode('&x [*x]')         → value cannot be decoded: this YAML is nested too deeply (line 1, column 1).
           yaml.encode(b'x')              → wrong argument: YAML cannot hold bytes.
           """)
-  void unreadableYaml_isRefusedAtTheLine(String source, String shown) {
-    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(shown);
+  void unreadableYaml_isRefusedAtTheLine(String source, String expected) {
+    assertThat(Shown.of(stage.problem("${" + source + "}"))).isEqualTo(expected);
   }
 
   @Test

@@ -132,8 +132,8 @@ final class AppliedValuesIT {
     namespace.applyAs("admin", apply.formatted(first), "--server-side").orThrow();
 
     var other = new String[] {"--server-side", "--field-manager=other"};
-    var told = namespace.applyAs("admin", apply.formatted(second), other);
-    assertThat(told.err()).contains("conflict with \"kubectl\": .spec");
+    var result = namespace.applyAs("admin", apply.formatted(second), other);
+    assertThat(result.err()).contains("conflict with \"kubectl\": .spec");
 
     var forced = new String[] {"--server-side", "--field-manager=other", "--force-conflicts"};
     namespace.applyAs("admin", apply.formatted(second), forced).orThrow();

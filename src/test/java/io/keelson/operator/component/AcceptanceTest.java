@@ -45,11 +45,11 @@ final class AcceptanceTest {
           1.0.0 | resources: [{name: a, type: terraform_data, config: {inptu: 1}}] | InvalidConfiguration | input
           """)
   void definitionWithAnError_isRefused(
-      String version, String spec, ConditionReason reason, String told) {
+      String version, String spec, ConditionReason reason, String message) {
     var refused = definitions.refused("web", version, spec);
 
     assertThat(refused.reason()).isEqualTo(reason);
-    assertThat(refused.why()).contains(told);
+    assertThat(refused.why()).contains(message);
   }
 
   private static final String BUCKET =

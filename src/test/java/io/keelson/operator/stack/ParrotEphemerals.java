@@ -27,12 +27,12 @@ record ParrotEphemerals(Parrot parrot, ParrotSpeech speech) implements Ephemeral
 
   @Override
   public EphemeralAnswer open(String type, Unmarked config) {
-    var told = (Mapping) config.value();
+    var arguments = (Mapping) config.value();
     if (speech.fails())
       return speech.fails()
-          ? new EphemeralAnswer.Deferred(speech.deferral(told))
-          : new EphemeralAnswer.Failed(speech.error(told));
-    var object = parrot.repeating(told, "lent");
+          ? new EphemeralAnswer.Deferred(speech.deferral(arguments))
+          : new EphemeralAnswer.Failed(speech.error(arguments));
+    var object = parrot.repeating(arguments, "lent");
     return new EphemeralAnswer.Opened(
         object, lease(object), speech.complaint(Severity.WARNING, object));
   }

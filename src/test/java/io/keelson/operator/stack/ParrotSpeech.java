@@ -35,7 +35,7 @@ final class ParrotSpeech {
   private final List<String> heard = new ArrayList<>();
 
   /// With their marks.
-  private final List<Value> told = new ArrayList<>();
+  private final List<Value> values = new ArrayList<>();
 
   /// How often it complains: of so many calls one.
   private int patience = Integer.MAX_VALUE;
@@ -53,7 +53,7 @@ final class ParrotSpeech {
   }
 
   Unmarked told() {
-    return Value.tuple(told).unmark();
+    return Value.tuple(values).unmark();
   }
 
   void complains(int oneOf) {
@@ -63,7 +63,7 @@ final class ParrotSpeech {
   /// What it is configured with it repeats, too, but in attributes only.
   void isTold(Unmarked configuration) {
     var marked = configuration.remark(configuration.value());
-    if (!told.contains(marked)) told.add(marked);
+    if (!values.contains(marked)) values.add(marked);
   }
 
   private Spelling spelling() {
@@ -124,7 +124,7 @@ final class ParrotSpeech {
   }
 
   private String untold(String text) {
-    return told.isEmpty() ? text : HiddenTexts.without(text, List.of(HiddenTexts.in(told)));
+    return values.isEmpty() ? text : HiddenTexts.without(text, List.of(HiddenTexts.in(values)));
   }
 
   private AttributePath path(Value... about) {

@@ -50,7 +50,7 @@ final class LostAnswerIT {
   private static final String RECORD = "/resourceinstances/[^/]+$";
 
   private final InstanceMemory memory = new InstanceMemory(() -> {});
-  private final Fault.Gate look = new Fault.Gate();
+  private final Fault.Gate reading = new Fault.Gate();
   private TestNamespace namespace;
   private FaultyProxy proxy;
   private KubernetesClient behind;
@@ -75,7 +75,7 @@ final class LostAnswerIT {
 
   @AfterEach
   void close() {
-    look.open();
+    reading.open();
     behind.close();
     proxy.close();
   }
@@ -133,9 +133,9 @@ final class LostAnswerIT {
   private CompletableFuture<Void> resultWithoutAnswer() throws InterruptedException {
     var update = begin(one, "update of one", Operation.Kind.UPDATE, state("1"));
     proxy.inject("PUT", STATUS, 1, new Fault.AnswerLost());
-    proxy.inject("GET", RECORD, 1, new Fault.Hold(look));
+    proxy.inject("GET", RECORD, 1, new Fault.Hold(reading));
     var written = CompletableFuture.runAsync(() -> end(one, update, "2"));
-    look.awaitRequest();
+    reading.awaitRequest();
     return written;
   }
 
@@ -156,7 +156,7 @@ final class LostAnswerIT {
     two.take();
     end(two, begin(two, "update of two", Operation.Kind.UPDATE, state("2")), "3");
 
-    look.open();
+    reading.open();
     written.join();
 
     assertThat(live().getStatus().lateResults).isNull();
@@ -173,7 +173,7 @@ final class LostAnswerIT {
     two.take();
     var destroy = begin(two, "destroy by two", Operation.Kind.DELETE, state("2"));
 
-    look.open();
+    reading.open();
     written.join();
 
     assertThat(live().getStatus().lateResults).isNull();
@@ -192,7 +192,7 @@ final class LostAnswerIT {
   void answerThatIsLost_leavesWhatTheWriterKnowsUsable() throws Exception {
     var written = resultWithoutAnswer();
 
-    look.open();
+    reading.open();
     written.join();
 
     assertThat(memory.usable().get(AT)).isEqualTo(state("2"));

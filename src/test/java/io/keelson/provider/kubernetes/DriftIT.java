@@ -266,8 +266,8 @@ final class DriftIT {
   void changedSecret_isDriftAndNeverShown(TestNamespace namespace) {
     var instance = instance(namespace.client(), namespace, "kubernetes_object.login");
     instance.applied(SECRET);
-    var shown = instance.state().attribute("object").toString();
-    assertThat(shown).doesNotContain("s3cr3t").doesNotContain("aGVsbG8").contains("login");
+    var text = instance.state().attribute("object").toString();
+    assertThat(text).doesNotContain("s3cr3t").doesNotContain("aGVsbG8").contains("login");
     namespace
         .kubectl("patch", "secret", "login", "-p", "{\"stringData\":{\"password\":\"other\"}}")
         .orThrow();

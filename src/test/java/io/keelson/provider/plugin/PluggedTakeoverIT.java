@@ -99,8 +99,8 @@ final class PluggedTakeoverIT {
             .importedByIdentity(address, Value.object(identity))
             .tryPlan();
     assertThat(outcome.plan().effective()).isEmpty();
-    var told = outcome.diagnostics().stream().map(Diagnostic::detail).toList().toString();
-    assertThat(told).contains(why);
+    var details = outcome.diagnostics().stream().map(Diagnostic::detail).toList().toString();
+    assertThat(details).contains(why);
   }
 
   @ParameterizedTest

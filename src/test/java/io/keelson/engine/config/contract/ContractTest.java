@@ -156,8 +156,8 @@ final class ContractTest {
           "output.a: ${server.main.id}"               | output.a: 1                 | output.a: value: Breaking change: It has another type: it was string and is number. Whatever reads it may fail. Keep the type, or publish this as 2.0.0.
           output.a: x                                 | output.a: {value: x, sensitive: true} | output.a: sensitive: Breaking change: It was shown and is sensitive: outputs that are made of it and do not say so would fail. Add another output for what is sensitive, or publish this as 2.0.0.
           """)
-  void promiseThatIsBroken_isToldWithWhatWasAndIs(String was, String is, String told) {
-    assertThat(broken(was, is)).isEqualTo(told);
+  void promiseThatIsBroken_isToldWithWhatWasAndIs(String was, String is, String message) {
+    assertThat(broken(was, is)).isEqualTo(message);
   }
 
   @Test
@@ -193,15 +193,17 @@ final class ContractTest {
           variable.text: {type: string}
           output.out: "${variable.text}"
         """;
-    var shown = contract("variable.key: {type: string}\n" + rest, inner);
+    var unmarked = contract("variable.key: {type: string}\n" + rest, inner);
 
     assertThat(
             broken(
-                shown, contract("variable.key: {type: string, sensitive: true}\n" + rest, inner)))
+                unmarked,
+                contract("variable.key: {type: string, sensitive: true}\n" + rest, inner)))
         .contains("output.a: sensitive: Breaking change: It was shown and is sensitive");
     assertThat(
             broken(
-                shown, contract("variable.key: {type: string, ephemeral: true}\n" + rest, inner)))
+                unmarked,
+                contract("variable.key: {type: string, ephemeral: true}\n" + rest, inner)))
         .contains("output.a: value: Breaking change: It could be stored and is made of something");
   }
 

@@ -90,8 +90,8 @@ final class NarrowerTypeTest {
           object({net = object({zone = string})}) | object({net = object({zone = number})}) | 'net.zone' was string and is number
           list(object({a = string})) | list(object({b = string})) | '[*].a' is gone, and what is given for it would be ignored; '[*].b' is new and has to be given
           """)
-  void typeThatTakesLess_isToldWithThePlace(String was, String is, String told) {
-    assertThat(String.join("; ", NarrowerType.differences(type(was), type(is)))).isEqualTo(told);
+  void typeThatTakesLess_isToldWithThePlace(String was, String is, String message) {
+    assertThat(String.join("; ", NarrowerType.differences(type(was), type(is)))).isEqualTo(message);
   }
 
   private static boolean takes(TypeConstraint type, Value given) {

@@ -42,7 +42,7 @@ final class OtherTypeTest {
           object({a = string})        | object({b = string})             | 'a' is gone
           object({n = object({a = string, b = bool})}) | object({n = object({a = number})}) | 'n.a' was string and is number; 'n.b' is gone
           """)
-  void anotherType_breaksUnlessItOnlyAdds(String was, String is, String told) {
-    assertThat(String.join("; ", OtherType.differences(type(was), type(is)))).isEqualTo(told);
+  void anotherType_breaksUnlessItOnlyAdds(String was, String is, String message) {
+    assertThat(String.join("; ", OtherType.differences(type(was), type(is)))).isEqualTo(message);
   }
 }

@@ -138,9 +138,10 @@ final class InheritedOptionsTest {
 
   @Test
   void whatAComponentGoesWith_isBesideIt() {
-    var with = new Inherited(Optional.empty(), Optional.empty(), Optional.of("server.network"));
+    var inherited =
+        new Inherited(Optional.empty(), Optional.empty(), Optional.of("server.network"));
 
-    var loaded = load(use("web", definition(Map.of()), with));
+    var loaded = load(use("web", definition(Map.of()), inherited));
 
     assertThat(lifecycle(loaded, "component.web.server.a").deletedWith())
         .contains(Target.parse("server.network"));
@@ -148,9 +149,9 @@ final class InheritedOptionsTest {
 
   @Test
   void whatNobodyDeclares_isToldOnTheComponent() {
-    var with = new Inherited(Optional.empty(), Optional.empty(), Optional.of("server.netwrk"));
+    var inherited = new Inherited(Optional.empty(), Optional.empty(), Optional.of("server.netwrk"));
 
-    var loaded = load(use("web", definition(Map.of()), with));
+    var loaded = load(use("web", definition(Map.of()), inherited));
 
     assertThat(loaded.diagnostics())
         .singleElement()

@@ -52,16 +52,16 @@ class CensusTest {
 
   @Test
   void roomThatComes_isToldOnceToThoseThatWaitForIt() {
-    var told = new ArrayList<String>();
+    var calls = new ArrayList<String>();
     census.recorded(old, "r1");
     census.recorded(old, "r2");
-    census.awaitRoom(young, () -> told.add("young"));
-    census.awaitRoom(new StackKey("desk", "young"), () -> told.add("elsewhere"));
+    census.awaitRoom(young, () -> calls.add("young"));
+    census.awaitRoom(new StackKey("desk", "young"), () -> calls.add("elsewhere"));
 
     census.forgotten(old, "r1");
     census.forgotten(old, "r2");
 
-    assertThat(told).containsExactly("young");
+    assertThat(calls).containsExactly("young");
   }
 
   @Test

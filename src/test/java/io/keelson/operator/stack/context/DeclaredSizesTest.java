@@ -27,7 +27,7 @@ final class DeclaredSizesTest {
   private static final StackKey DESK = new StackKey("team", "desk");
 
   private final DeclaredSizes sizes = new DeclaredSizes(1 << 20);
-  private final List<String> told = new ArrayList<>();
+  private final List<String> calls = new ArrayList<>();
 
   @Test
   void whatGoesBeyond_isLeftOutWithNumbersAndLimit() {
@@ -60,7 +60,7 @@ final class DeclaredSizesTest {
 
     assertThat(sizes.objection(resource(SHOP, "old", 1, 500_000))).isEmpty();
 
-    assertThat(told).containsExactly("desk");
+    assertThat(calls).containsExactly("desk");
     assertThat(sizes.isOutdated(DESK)).isTrue();
     assertThat(sizes.objection(resource(DESK, "young", 2, 700_000))).isPresent();
     assertThat(sizes.isOutdated(DESK)).isFalse();
@@ -75,7 +75,7 @@ final class DeclaredSizesTest {
 
     sizes.gone(old);
 
-    assertThat(told).containsExactly("desk");
+    assertThat(calls).containsExactly("desk");
     assertThat(sizes.isOutdated(DESK)).isTrue();
     assertThat(sizes.objection(resource(DESK, "young", 2, 500_000))).isEmpty();
   }
@@ -127,7 +127,7 @@ final class DeclaredSizesTest {
 
     assertThat(sizes.objection(stack(DESK, 1, 500_000))).isEmpty();
 
-    assertThat(told).containsExactly("shop");
+    assertThat(calls).containsExactly("shop");
   }
 
   @Test
@@ -161,7 +161,7 @@ final class DeclaredSizesTest {
 
     sizes.gone(old);
 
-    assertThat(told).containsExactly("desk");
+    assertThat(calls).containsExactly("desk");
     memory.expect();
     memory.take(stack(DESK, 2, 500_000), List.of(), List.of());
     assertThat(memory.stack().flatMap(LeftOut::why)).isEmpty();
@@ -194,8 +194,8 @@ final class DeclaredSizesTest {
   }
 
   private void watched() {
-    sizes.watch(SHOP, () -> told.add("shop"));
-    sizes.watch(DESK, () -> told.add("desk"));
+    sizes.watch(SHOP, () -> calls.add("shop"));
+    sizes.watch(DESK, () -> calls.add("desk"));
   }
 
   private static Stack stack(StackKey key, int age, int characters) {

@@ -54,10 +54,10 @@ final class ApprovalRuleTest {
       })
   void ruleThatCannotBeUsed_isToldWithItsPlace(
       String rule, String wrong, String caret, String advice) {
-    var told = new ApprovalRule(rule).problem().orElseThrow();
+    var problem = new ApprovalRule(rule).problem().orElseThrow();
 
-    assertThat(told.path()).hasToString("approval.autoApproveWhen");
-    assertThat(told.detail()).contains(wrong, "  " + rule + "\n", caret, advice);
+    assertThat(problem.path()).hasToString("approval.autoApproveWhen");
+    assertThat(problem.detail()).contains(wrong, "  " + rule + "\n", caret, advice);
   }
 
   @ParameterizedTest

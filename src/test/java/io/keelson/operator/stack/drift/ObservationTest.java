@@ -176,9 +176,9 @@ class ObservationTest {
 
   private static SortedSet<InstanceAddress> look(
       Observation observation, Set<InstanceAddress> recorded, Instant now) {
-    var look = observation.reads(stack(DriftMode.Report), recorded, now);
-    observation.done(look, now);
-    return look.instances();
+    var reads = observation.reads(stack(DriftMode.Report), recorded, now);
+    observation.done(reads, now);
+    return reads.instances();
   }
 
   private static Stack stack(DriftMode mode) {

@@ -17,15 +17,15 @@ final class OutputsTest {
     values.put("all", Value.text("x".repeat(65 * 1024)));
     values.put("name", Value.text("shop"));
 
-    var shown = Outputs.shown(values);
+    var outputs = Outputs.shown(values);
 
-    assertThat(shown.values()).containsOnlyKeys("name");
-    assertThat(shown.omitted())
+    assertThat(outputs.values()).containsOnlyKeys("name");
+    assertThat(outputs.omitted())
         .singleElement()
-        .satisfies(told -> {
-          assertThat(told.isError()).isFalse();
-          assertThat(told.subject()).hasToString("output.all");
-          assertThat(told.detail()).contains("65", "spec.outputs");
+        .satisfies(problem -> {
+          assertThat(problem.isError()).isFalse();
+          assertThat(problem.subject()).hasToString("output.all");
+          assertThat(problem.detail()).contains("65", "spec.outputs");
         });
   }
 
@@ -33,19 +33,19 @@ final class OutputsTest {
   void manyOutputs_shareTheRoom() {
     for (int i = 0; i < 7; i++) values.put("part" + i, Value.text("x".repeat(10_000)));
 
-    var shown = Outputs.shown(values);
+    var outputs = Outputs.shown(values);
 
-    assertThat(shown.values()).hasSize(6);
-    assertThat(shown.omitted()).extracting(Diagnostic::subject).asString().contains("part6");
+    assertThat(outputs.values()).hasSize(6);
+    assertThat(outputs.omitted()).extracting(Diagnostic::subject).asString().contains("part6");
   }
 
   @Test
   void secret_isNeverShownAndNotMissed() {
     values.put("token", Value.text("hunter2").mark(Marks.sensitive("variable.token")));
 
-    var shown = Outputs.shown(values);
+    var outputs = Outputs.shown(values);
 
-    assertThat(shown.values()).isEmpty();
-    assertThat(shown.omitted()).isEmpty();
+    assertThat(outputs.values()).isEmpty();
+    assertThat(outputs.omitted()).isEmpty();
   }
 }

@@ -30,10 +30,10 @@ final class FittingTextTest {
 
   @Test
   void textThatIsTooLong_isCutBetweenLinesAndSaysSoAndSumsUp() {
-    var shown = fitting(text(20_000));
+    var text = fitting(text(20_000));
 
-    assertThat(shown).hasSizeLessThanOrEqualTo(262_144).endsWith("\n\n" + SUMMARY + "\n");
-    var lines = shown.lines().toList();
+    assertThat(text).hasSizeLessThanOrEqualTo(262_144).endsWith("\n\n" + SUMMARY + "\n");
+    var lines = text.lines().toList();
     var note = lines.get(lines.size() - 3);
     assertThat(note).startsWith("… ").contains("keelson plan -f FOLDER");
     int kept = lines.size() - 3;
@@ -43,8 +43,8 @@ final class FittingTextTest {
 
   @Test
   void oneLineThatIsTooLong_isLeftOut() {
-    var shown = fitting("x".repeat(300_000) + "\n" + SUMMARY + "\n");
+    var text = fitting("x".repeat(300_000) + "\n" + SUMMARY + "\n");
 
-    assertThat(shown).startsWith("… 1 more lines").endsWith(SUMMARY + "\n");
+    assertThat(text).startsWith("… 1 more lines").endsWith(SUMMARY + "\n");
   }
 }

@@ -68,11 +68,11 @@ final class UnknownWordsTest {
       })
   void stackWithAWordThatThisVersionDoesNotKnow_isLeftAloneAndSaysWhichItIs(String path)
       throws JsonProcessingException {
-    var told = UnknownWords.in(YAML.treeToValue(changed(STACK, path), Stack.class)).orElseThrow();
+    var report = UnknownWords.in(YAML.treeToValue(changed(STACK, path), Stack.class)).orElseThrow();
 
-    assertThat(told.progress()).isEqualTo(Report.Progress.STALLED);
-    assertThat(told.reason()).isEqualTo(ConditionReason.InvalidConfiguration);
-    assertThat(told.message()).startsWith(path + " holds a word").contains("Update the operator");
+    assertThat(report.progress()).isEqualTo(Report.Progress.STALLED);
+    assertThat(report.reason()).isEqualTo(ConditionReason.InvalidConfiguration);
+    assertThat(report.message()).startsWith(path + " holds a word").contains("Update the operator");
   }
 
   @ParameterizedTest
@@ -80,10 +80,10 @@ final class UnknownWordsTest {
   void runWithAWordThatThisVersionDoesNotKnow_isRefused(String path)
       throws JsonProcessingException {
     var run = YAML.treeToValue(changed(RUN, path), Run.class);
-    var told = RunAdmission.refusal(run, RunHistory.reference(run), new Stack()).orElseThrow();
+    var report = RunAdmission.refusal(run, RunHistory.reference(run), new Stack()).orElseThrow();
 
-    assertThat(told.reason()).isEqualTo(ConditionReason.InvalidConfiguration);
-    assertThat(told.message()).startsWith(path + " holds a word").contains("create another Run");
+    assertThat(report.reason()).isEqualTo(ConditionReason.InvalidConfiguration);
+    assertThat(report.message()).startsWith(path + " holds a word").contains("create another Run");
   }
 
   /// A field that is added later must not be taken for a default either.

@@ -9,19 +9,19 @@ import org.junit.jupiter.api.Test;
 
 class RedactionTest {
   private final Redaction redaction = new Redaction();
-  private final List<String> shown = new ArrayList<>();
+  private final List<String> lines = new ArrayList<>();
 
   @Test
   void textThatIsPrintedBeforeItsSecretIsKnown_isHeldBackUntilThen() {
-    redaction.pass("before", shown::add);
+    redaction.pass("before", lines::add);
     try (var _ = redaction.hold()) {
-      redaction.pass("made token-1234", shown::add);
-      assertThat(shown).containsExactly("before");
+      redaction.pass("made token-1234", lines::add);
+      assertThat(lines).containsExactly("before");
       redaction.hide(List.of("token-1234"));
     }
-    redaction.pass("after token-1234", shown::add);
+    redaction.pass("after token-1234", lines::add);
 
-    assertThat(shown)
+    assertThat(lines)
         .containsExactly("before", "made (sensitive value)", "after (sensitive value)");
   }
 
@@ -51,20 +51,20 @@ class RedactionTest {
   void twoAnswersThatAreAwaited_holdTextsUntilBothAreThere() {
     var one = redaction.hold();
     var other = redaction.hold();
-    redaction.pass("text", shown::add);
+    redaction.pass("text", lines::add);
 
     one.close();
-    assertThat(shown).isEmpty();
+    assertThat(lines).isEmpty();
     other.close();
-    assertThat(shown).containsExactly("text");
+    assertThat(lines).containsExactly("text");
   }
 
   @Test
   void veryManyTexts_areLeftOutAndCounted() {
     try (var _ = redaction.hold()) {
-      IntStream.range(0, 1_002).forEach(i -> redaction.pass("line " + i, shown::add));
+      IntStream.range(0, 1_002).forEach(i -> redaction.pass("line " + i, lines::add));
     }
 
-    assertThat(shown).hasSize(1_001).endsWith("line 999", "(2 more lines are left out)");
+    assertThat(lines).hasSize(1_001).endsWith("line 999", "(2 more lines are left out)");
   }
 }
