@@ -172,7 +172,12 @@ class TimeProviderIT {
     var applying = applying(new StopSignal());
 
     await("the operation runs").until(() -> busy("time_sleep.long"));
-    provider.stop();
+    // A provider that is asked before it has the call does not hear of it.
+    await("the call ends")
+        .until(() -> {
+          provider.stop();
+          return applying.isDone();
+        });
 
     var outcome = applying.join();
     assertThat(outcome.diagnostics())
