@@ -65,6 +65,8 @@ final class ApprovalsIT {
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
 
     kubectl.namespace().delete("planapproval " + plan + "-approve");
+    // The second one has to live until the operator comes to it, beside whatever else runs.
+    kubectl.apply(STACK.formatted(false, "Manual", "1h"));
     kubectl.approve(plan);
 
     kubectl.awaitReady("yard");
