@@ -31,11 +31,4 @@ libraries='target/quick/keelson.jar:target/quick/lib/*'
 rm -rf target/bench-classes
 "$jdk/bin/javac" -proc:none -d target/bench-classes -cp "$libraries" bench/layered.d/*.java bench/provider.d/*.java
 # The operator starts as in the image: with what a rehearsal has recorded.
-if [[ ! -f target/quick/keelson.aot || target/quick/keelson.jar -nt target/quick/keelson.aot ]]; then
-  echo "rehearsing the operator's start …" >&2
-  "$jdk/bin/javac" -proc:none -d target/bench-classes -cp "$libraries" dev/Rehearsal.java
-  "$jdk/bin/java" -cp "target/bench-classes:target/quick/lib/*" Rehearsal \
-    "$jdk/bin/java" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:AOTCacheOutput=target/quick/keelson.aot \
-    -jar target/quick/keelson.jar operator --health-port=0 --lease-namespace=rehearsal >target/quick/rehearsal.log 2>&1 ||
-    fail "The operator did not get through its rehearsal: see target/quick/rehearsal.log."
-fi
+dev/rehearse "$jdk" target/quick/keelson.jar
