@@ -33,8 +33,8 @@ public final class ControlPlane implements AutoCloseable {
     this.kinds = new ApiKinds(client);
   }
 
-  /// Starts one. The first time on a machine this builds the binaries, which takes minutes; the
-  /// progress goes to standard error.
+  /// Starts one. The first time on a machine this fetches or builds the binaries, which takes
+  /// minutes; the progress goes to standard error.
   ///
   /// @throws Unavailable if this machine lacks what it takes; the message says what to install
   public static ControlPlane start() {
