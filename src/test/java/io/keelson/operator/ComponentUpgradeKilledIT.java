@@ -12,7 +12,6 @@ import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,9 +110,8 @@ final class ComponentUpgradeKilledIT {
   }
 
   /// Makes everything as the first version has it, without being disturbed.
-  private void create() throws Exception {
-    try (var _ =
-        OperatorProcess.start(namespace, Duration.ofMillis(1), folder.resolve("create.log"))) {
+  private void create() {
+    try (var _ = OperatorUnderTest.in(namespace)) {
       stacks().forEach(this::approve);
       stacks().forEach(stack -> awaitVersion(stack, FIRST));
     }

@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(OnControlPlane.class)
 final class ImportInterruptedIT {
   private static final Duration CALL = Duration.ofSeconds(8);
-  private static final Duration NO_DELAY = Duration.ofMillis(1);
 
   private static final String SHOP =
       Rights.to("get, create, patch, delete", "configmaps")
@@ -75,7 +74,7 @@ final class ImportInterruptedIT {
       }
       assertThat(records.open()).as("killed before the result").hasSize(1);
 
-      try (var _ = OperatorProcess.start(namespace, NO_DELAY, folder.resolve("operator.log"))) {
+      try (var _ = OperatorUnderTest.in(namespace)) {
         kubectl.awaitReady("shop");
       }
 

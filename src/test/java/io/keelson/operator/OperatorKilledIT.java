@@ -11,7 +11,6 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.Soak;
 import io.keelson.testing.TestNamespace;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -124,9 +123,8 @@ final class OperatorKilledIT {
   }
 
   /// Applies what is declared without being disturbed.
-  private void create() throws Exception {
-    try (var _ =
-        OperatorProcess.start(namespace, Duration.ofMillis(1), folder.resolve("create.log"))) {
+  private void create() {
+    try (var _ = OperatorUnderTest.in(namespace)) {
       approve();
       kubectl.awaitReady("big");
     }
@@ -136,7 +134,7 @@ final class OperatorKilledIT {
     kubectl.approve(kubectl.awaitPlan("big"));
   }
 
-  private void awaitReady() throws Exception {
+  private void awaitReady() {
     kills.letItEnd(() -> kubectl.awaitReady("big"));
   }
 

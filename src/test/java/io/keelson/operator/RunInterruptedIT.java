@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.SlowOperator;
 import io.keelson.testing.TestNamespace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class RunInterruptedIT {
   private static final int DESKS = 6;
   private static final Duration CALL = Duration.ofMillis(500);
-  private static final Duration NO_DELAY = Duration.ofMillis(1);
 
   private static final String SHOP =
       """
@@ -72,7 +72,7 @@ final class RunInterruptedIT {
     var before = killedInTheMiddle();
     var replaced = replacedSince(before);
 
-    try (var _ = OperatorProcess.start(namespace, NO_DELAY, folder.resolve("operator.log"))) {
+    try (var _ = OperatorUnderTest.in(namespace)) {
       awaitPhase("Succeeded");
       kubectl.awaitReady("shop");
     }
@@ -90,7 +90,7 @@ final class RunInterruptedIT {
     var replaced = replacedSince(before);
     kubectl.apply(SHOP.replace("GARDEN", "roses"));
 
-    try (var _ = OperatorProcess.start(namespace, NO_DELAY, folder.resolve("operator.log"))) {
+    try (var _ = OperatorUnderTest.in(namespace)) {
       awaitPhase("AwaitingApproval");
       kubectl.approve(kubectl.get("run all", ".status.plan.name"));
       awaitPhase("Succeeded");
@@ -108,7 +108,7 @@ final class RunInterruptedIT {
     var before = killedInTheMiddle();
     namespace.delete("run all");
 
-    try (var _ = OperatorProcess.start(namespace, NO_DELAY, folder.resolve("operator.log"))) {
+    try (var _ = OperatorUnderTest.in(namespace)) {
       var plan = kubectl.awaitPlan("shop");
       assertThat(kubectl.get("plan " + plan, ".spec.changes[*].action").split(" ", -1))
           .containsOnly("delete");
@@ -123,8 +123,8 @@ final class RunInterruptedIT {
   }
 
   @Test
-  void deletedInTheMiddle_startsNothingNew() throws Exception {
-    try (var _ = OperatorProcess.start(namespace, CALL, folder.resolve("operator.log"))) {
+  void deletedInTheMiddle_startsNothingNew() {
+    try (var _ = OperatorUnderTest.in(namespace, real -> SlowOperator.slow(real, CALL))) {
       var before = inTheMiddle();
 
       namespace.delete("run all");

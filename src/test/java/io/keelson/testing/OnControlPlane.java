@@ -3,6 +3,7 @@ package io.keelson.testing;
 import io.keelson.testing.ControlPlane.Unavailable;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -93,14 +94,15 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
       implements AutoCloseable {
     @Override
     public void close() {
-      if (!once) all.takeBack(controlPlane);
+      if (once) all.end(controlPlane);
+      else all.takeBack(controlPlane);
     }
   }
 
   /// The control planes of this JVM, closed by JUnit when the last test has run.
   private static final class ControlPlanes implements AutoCloseable {
     private final Queue<Shared> started = new ConcurrentLinkedQueue<>();
-    private final Queue<Shared> idle = new ConcurrentLinkedQueue<>();
+    private final Queue<Shared> idle = new ArrayBlockingQueue<>(1);
     private @Nullable Shared ofAll;
 
     synchronized Shared ofAll() {
@@ -114,8 +116,15 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
       return found == null ? start() : found;
     }
 
+    /// One is kept for the next class; an idle one costs more in three minutes than its start.
     void takeBack(Shared lent) {
-      idle.add(lent);
+      if (!idle.offer(lent)) end(lent);
+    }
+
+    /// Ends what no class uses any more.
+    void end(Shared controlPlane) {
+      started.remove(controlPlane);
+      controlPlane.close();
     }
 
     private Shared start() {

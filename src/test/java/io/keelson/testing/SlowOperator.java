@@ -17,9 +17,14 @@ public final class SlowOperator {
 
   public static void main(String[] arguments) {
     var delay = Duration.parse(arguments[0]);
-    var command = new OperatorCommand(provider -> new SlowProvider(provider, delay));
+    var command = new OperatorCommand(provider -> slow(provider, delay));
     var options = Arrays.copyOfRange(arguments, 1, arguments.length);
     System.exit(new CommandLine(command).execute(options));
+  }
+
+  /// One whose changes take at least so long.
+  public static Provider slow(Provider provider, Duration delay) {
+    return new SlowProvider(provider, delay);
   }
 
   /// Pauses before a change and after it.

@@ -14,6 +14,7 @@ import io.keelson.provider.plugin.install.InstallRequest;
 import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.install.Installer;
 import io.keelson.provider.plugin.install.PackageCache;
+import io.keelson.provider.plugin.install.release.FileHashes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.PackageHash;
@@ -40,6 +41,9 @@ import org.slf4j.LoggerFactory;
 public final class PluginInstaller implements ProviderInstaller {
   private static final Logger LOG = LoggerFactory.getLogger(PluginInstaller.class);
   private static final Set<Integer> PROTOCOLS = Set.of(5, 6);
+
+  // What is in a file of this machine is the same for all installers.
+  private static final FileHashes HASHES = new FileHashes(Clock.systemUTC());
 
   private final PackageSources sources;
   private final Path packages;
@@ -136,7 +140,7 @@ public final class PluginInstaller implements ProviderInstaller {
       var request = request(provider);
       try (var opened = sources.open(provider.getSpec())) {
         var installer =
-            new Installer(opened.sources(), PackageCache.open(packages, clock), PROTOCOLS);
+            new Installer(opened.sources(), PackageCache.open(packages, HASHES, clock), PROTOCOLS);
         return switch (installer.install(request)) {
           case InstallOutcome.Failed failed ->
               new Started.Failed(sentence(failed.problems().getFirst()), failed.mayPass());
@@ -225,7 +229,7 @@ public final class PluginInstaller implements ProviderInstaller {
   /// @return why that did not help, as sentences
   private Optional<String> verify(Provider provider, InstalledProvider installed) {
     try {
-      var cache = PackageCache.open(packages, clock);
+      var cache = PackageCache.open(packages, HASHES, clock);
       var changed = cache.recheck(installed);
       if (changed.isEmpty()) return Optional.empty();
       LOG.warn("{}", changed.get());

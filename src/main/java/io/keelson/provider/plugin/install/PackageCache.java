@@ -1,5 +1,6 @@
 package io.keelson.provider.plugin.install;
 
+import io.keelson.provider.plugin.install.release.FileHashes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
@@ -23,7 +24,8 @@ import java.util.Optional;
 /// A package lies under the hash of its files: `packages/<hash>/`. What is known about it lies
 /// under its name: `known/<host>/<namespace>/<type>/<version>/<platform>.json`. Both are written
 /// beside their place and renamed, package first, so that what a name leads to is always complete;
-/// several processes may do so at once. Before a package is used its files are hashed again.
+/// several processes may do so at once. Before a package is used its files are hashed, unless they
+/// are those that were hashed before.
 ///
 /// Whoever may write this folder may also write what is known there. What only the archive could
 /// prove is then believed; the hashes of a [InstallRequest.Lock] are kept elsewhere and are not.
@@ -33,16 +35,21 @@ public final class PackageCache {
 
   private final Path packages;
   private final KnownPackages known;
+  private final FileHashes hashes;
 
-  private PackageCache(Path root) {
+  private PackageCache(Path root, FileHashes hashes) {
     this.packages = root.resolve("packages");
     this.known = new KnownPackages(root.resolve("known"));
+    this.hashes = hashes;
   }
 
   /// Opens the cache in a folder, which is made if it is not there, and removes what processes that
   /// are gone have left half done.
-  public static PackageCache open(Path root, Clock clock) throws InstallException {
-    var cache = new PackageCache(root);
+  ///
+  /// @param hashes of files that were hashed before
+  public static PackageCache open(Path root, FileHashes hashes, Clock clock)
+      throws InstallException {
+    var cache = new PackageCache(root, hashes);
     try {
       Files.createDirectories(cache.packages);
       cache.removeAbandoned(clock);
@@ -149,9 +156,9 @@ public final class PackageCache {
     }
   }
 
-  private static boolean isIntact(PackageFolder folder, PackageHash content) throws IOException {
+  private boolean isIntact(PackageFolder folder, PackageHash content) throws IOException {
     try {
-      return PackageHash.ofFolder(folder.path()).equals(content);
+      return PackageHash.ofFolder(folder.path(), hashes).equals(content);
     } catch (IOException e) {
       // A file that is none, or vanished, is a change; a disk that fails is not.
       if (Files.isReadable(folder.path())) return false;

@@ -71,7 +71,7 @@ public final class Connection implements AutoCloseable {
     var context =
         GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
             .trustManager(tls.provider())
-            .keyManager(tls.key(), tls.host())
+            .keyManager(new HostKey(tls.host(), tls.key()))
             .build();
     var channel =
         NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket))

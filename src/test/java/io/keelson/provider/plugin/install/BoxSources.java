@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.provider.plugin.install.InstallRequest.Expected;
 import io.keelson.provider.plugin.install.InstallRequest.Lock;
+import io.keelson.provider.plugin.install.release.FileHashes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.PackageHash;
@@ -43,7 +44,9 @@ final class BoxSources implements AutoCloseable {
   BoxSources(Path root) throws InstallException, IOException {
     this.root = root;
     this.mirror = Files.createDirectories(root.resolve("mirror"));
-    this.cache = PackageCache.open(root.resolve("cache"), Clock.systemUTC());
+    this.cache =
+        PackageCache.open(
+            root.resolve("cache"), new FileHashes(Clock.systemUTC()), Clock.systemUTC());
   }
 
   @Override
@@ -64,7 +67,7 @@ final class BoxSources implements AutoCloseable {
   /// From now on another folder is the cache.
   void open(Path folder) {
     try {
-      cache = PackageCache.open(folder, Clock.systemUTC());
+      cache = PackageCache.open(folder, new FileHashes(Clock.systemUTC()), Clock.systemUTC());
     } catch (InstallException e) {
       throw new IllegalStateException(e);
     }

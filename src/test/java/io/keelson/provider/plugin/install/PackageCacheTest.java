@@ -6,6 +6,7 @@ import static io.keelson.provider.plugin.install.Packages.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.provider.plugin.install.PackageCache.Lookup;
+import io.keelson.provider.plugin.install.release.FileHashes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Verified;
@@ -33,18 +34,19 @@ final class PackageCacheTest {
           Optional.of(new SignedBy("AB12", "12", "Somebody <s@example.com>", true)));
 
   @TempDir Path root;
+  private final FileHashes hashes = new FileHashes(Clock.systemUTC());
   private PackageCache cache;
 
   @BeforeEach
   void open() throws InstallException {
-    cache = PackageCache.open(root, Clock.systemUTC());
+    cache = PackageCache.open(root, hashes, Clock.systemUTC());
   }
 
   @Test
   void keptPackage_isFoundByAnotherProcess() throws Exception {
     var kept = keep("1.0.0", "one");
 
-    var other = PackageCache.open(root, Clock.systemUTC());
+    var other = PackageCache.open(root, hashes, Clock.systemUTC());
 
     assertThat(other.find(BOX, version("1.0.0"), LINUX)).isEqualTo(new Lookup.Intact(kept));
     assertThat(kept.verified()).isEqualTo(VERIFIED);
@@ -110,7 +112,7 @@ final class PackageCacheTest {
     Files.setLastModifiedTime(
         old, FileTime.from(Clock.systemUTC().instant().minus(Duration.ofDays(2))));
 
-    PackageCache.open(root, Clock.systemUTC());
+    PackageCache.open(root, hashes, Clock.systemUTC());
 
     assertThat(young).exists();
     assertThat(old).doesNotExist();

@@ -66,7 +66,7 @@ public record PackageHash(Scheme scheme, String value) {
 
   /// The hash of an archive.
   public static PackageHash ofArchive(Path archive) throws IOException {
-    return new PackageHash(Scheme.ZH, HEX.formatHex(sha256Of(archive)));
+    return new PackageHash(Scheme.ZH, sha256Of(archive));
   }
 
   /// The hash of an archive, or of any other content.
@@ -78,10 +78,23 @@ public record PackageHash(Scheme scheme, String value) {
   ///
   /// @throws IOException if something in it is neither a file nor a folder, or cannot be read
   public static PackageHash ofFolder(Path folder) throws IOException {
+    return ofFolder(folder, PackageHash::sha256Of);
+  }
+
+  /// The same, with what is known of the files in it.
+  public static PackageHash ofFolder(Path folder, FileHashes known) throws IOException {
+    return ofFolder(folder, known::of);
+  }
+
+  private interface HashOfFile {
+    String of(Path file) throws IOException;
+  }
+
+  private static PackageHash ofFolder(Path folder, HashOfFile hashes) throws IOException {
     var root = folder.toRealPath();
     var lines = sha256();
     for (var name : names(root)) {
-      var line = HEX.formatHex(sha256Of(root.resolve(name))) + "  " + name + "\n";
+      var line = hashes.of(root.resolve(name)) + "  " + name + "\n";
       lines.update(line.getBytes(StandardCharsets.UTF_8));
     }
     return new PackageHash(Scheme.H1, Base64.getEncoder().encodeToString(lines.digest()));
@@ -110,12 +123,13 @@ public record PackageHash(Scheme scheme, String value) {
     return names;
   }
 
-  private static byte[] sha256Of(Path file) throws IOException {
+  /// In hexadecimal.
+  static String sha256Of(Path file) throws IOException {
     var digest = sha256();
     try (var out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
       Files.copy(file, out);
     }
-    return digest.digest();
+    return HEX.formatHex(digest.digest());
   }
 
   private static MessageDigest sha256() {
