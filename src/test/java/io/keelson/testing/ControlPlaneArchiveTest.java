@@ -102,7 +102,7 @@ final class ControlPlaneArchiveTest {
   @Test
   void whereAssetsFit_noArchiveIsFetched() throws IOException {
     var pinned = pinned(served(archive(VERSION, ARCHIVED)));
-    var assets = packed("etcd").getParent();
+    var assets = packed("etcd").resolveSibling("");
 
     var built = pinned.with("KUBEBUILDER_ASSETS", assets).build();
 
@@ -297,7 +297,7 @@ final class ControlPlaneArchiveTest {
     assertThat(ControlPlaneScript.compiled(built))
         .containsExactlyInAnyOrderElementsOf(ControlPlaneScript.BINARIES);
     assertThat(pinned.path()).isEqualTo(ours);
-    assertThat(namesIn(ours.getParent())).containsExactly(ours.getFileName().toString());
+    assertThat(namesIn(ours.resolveSibling(""))).containsExactly(ours.getFileName().toString());
     assertThat(namesIn(ours))
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(

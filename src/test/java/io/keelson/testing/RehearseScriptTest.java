@@ -19,7 +19,7 @@ final class RehearseScriptTest {
   private static final String JAVA =
       """
       #!/bin/sh
-      echo "$*" >>"%s"
+      echo "$*" >>"RUNS"
       for word; do
         case $word in
           -XX:AOTCache=*) exec grep -q fits "${word#*=}" ;;
@@ -38,10 +38,11 @@ final class RehearseScriptTest {
   void makeUpAJdk() throws IOException {
     jar = folder.resolve("keelson.jar");
     cache = folder.resolve("keelson.aot");
-    jdk = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+    jdk = folder.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
     runs = folder.resolve("runs");
     script("javac", "#!/bin/sh\n");
-    script("java", JAVA.formatted(runs));
+    script("java", JAVA.replace("RUNS", runs.toString()));
   }
 
   private void script(String name, String text) throws IOException {
