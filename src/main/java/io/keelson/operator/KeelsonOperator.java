@@ -235,6 +235,7 @@ public final class KeelsonOperator implements AutoCloseable {
     Objects.requireNonNull(kinds).start();
     controllers = prepared;
     prepared.start();
+    ControllerTimers.keepThread(prepared);
   }
 
   /// The identity of the cluster: records that have another one were copied from another cluster.
@@ -295,7 +296,10 @@ public final class KeelsonOperator implements AutoCloseable {
     if (definitions != null) definitions.close();
     if (kinds != null) kinds.close();
     if (watches != null) watches.close();
-    if (controllers != null) controllers.stop();
+    if (controllers != null) {
+      controllers.stop();
+      ControllerTimers.end(controllers);
+    }
     if (stacks != null) end(stacks);
     if (installations != null) installations.close();
     leadership.ifPresent(Leadership::close);

@@ -10,6 +10,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.plan.Plan;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.Soak;
 import io.keelson.testing.TestNamespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(OnControlPlane.EARLY)
 @Execution(ExecutionMode.CONCURRENT)
 final class ComponentUpgradeKilledIT {
-  private static final int KILLS = 20;
+  private static final int KILLS = Soak.times(6, 20);
   private static final int APPROVED_EACH_TIME = 2;
 
   private static final List<String> UPGRADED =

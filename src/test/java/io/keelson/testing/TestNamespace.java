@@ -11,12 +11,14 @@ import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.ThrowingRunnable;
+import org.awaitility.pollinterval.IterativePollInterval;
 
 /// A namespace of its own for one test, on the shared control plane.
 public record TestNamespace(ControlPlane controlPlane, String name) {
   static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final List<String> SHARED = List.of("default", "kube-system", "keelson-system");
-  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration FIRST_POLL = Duration.ofMillis(25);
+  private static final Duration LAST_POLL = Duration.ofMillis(400);
 
   /// Acts as the administrator in all namespaces.
   public KubernetesClient client() {
@@ -166,11 +168,17 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
       Awaitility.await()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
-          .pollInterval(POLL)
+          .pollInterval(IterativePollInterval.iterative(TestNamespace::next, FIRST_POLL))
           .untilAsserted(assertion);
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(e.getMessage() + "\n" + objects().events(), e);
     }
+  }
+
+  // What has not come soon is asked for less often: each time costs as much as a small test.
+  private static Duration next(Duration before) {
+    var longer = before.multipliedBy(5).dividedBy(4);
+    return longer.compareTo(LAST_POLL) < 0 ? longer : LAST_POLL;
   }
 
   private ApiObjects objects() {
