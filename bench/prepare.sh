@@ -1,24 +1,7 @@
 # Builds what benchmarks run, unless it is there: target/quick/keelson.jar, what a rehearsal of the operator recorded, and
 # target/bench-classes. Sourced from the root of the project; sets jdk, the folder of a JDK 25.
 
-fail() {
-  printf '%s\n' "$*" >&2
-  exit 3
-}
-
-# The folder of a JDK 25.
-find_jdk() {
-  local candidate
-  for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-    if [[ -x $candidate/bin/javac ]] && "$candidate/bin/javac" -version 2>&1 | grep -q '^javac 25'; then
-      echo "$candidate"
-      return
-    fi
-  done
-  fail "Please install JDK 25; JAVA_HOME may name it."
-}
-
+source bench/jdk.sh
 jdk=$(find_jdk)
 if [[ ! -f target/quick/keelson.jar || -n $(find pom.xml src/main -newer target/quick/keelson.jar -print -quit) ]]; then
   command -v mvn >/dev/null || fail "Please install Maven 3.8.7 or newer, which builds target/quick/keelson.jar."

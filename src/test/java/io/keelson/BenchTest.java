@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The programs beside the product, which the build does not compile, fit the product as it is.
 final class BenchTest {
   @ParameterizedTest
-  @ValueSource(strings = {"bench/layered.d bench/provider.d", "dev"})
+  @ValueSource(strings = {"bench/layered.d bench/provider.d", "bench/build.d", "dev"})
   void programsBesideTheProduct_compile(String folders, @TempDir Path classes) throws IOException {
     var compiler = ToolProvider.getSystemJavaCompiler();
     var said = new StringWriter();
