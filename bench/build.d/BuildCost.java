@@ -89,6 +89,7 @@ public final class BuildCost {
         var log = Files.newBufferedWriter(folder.resolve("output"))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         log.write("%7.1f %s%n".formatted(seconds(start), line));
+        log.flush();
         var phase = PHASE.matcher(line);
         if (phase.find())
           phases.add("%7.1f s  %s (%s)".formatted(seconds(start), phase.group(1), phase.group(2)));
