@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 ///
 /// Processes are counted by the kernel's process accounting, which is that of the whole machine:
 /// what others start at the same time is in that table, but not in the sum.
+@SuppressWarnings("restricted")
 public final class BuildCost {
   private static final int LOOK_EVERY_SECONDS = 5;
   private static final int MOST_SHOWN = 20;
@@ -150,28 +151,51 @@ public final class BuildCost {
 
   /// One process that has ended, as `struct acct_v3` of the kernel tells it.
   ///
-  /// @param depth how many processes of Java it was started below
+  /// @param depth how many processes of Java it was started below, the first of which is this one's
   private record Account(String name, double seconds, int depth) {
     private static final int SIZE = 64;
     private static final double TICKS_PER_SECOND = 100;
 
     static List<Account> read(Path file) throws IOException {
       var bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
-      var parents = new HashMap<Integer, Integer>();
-      var names = new HashMap<Integer, String>();
-      for (int at = 0; at + SIZE <= bytes.limit(); at += SIZE) {
-        parents.put(bytes.getInt(at + 16), bytes.getInt(at + 20));
-        names.put(bytes.getInt(at + 16), name(bytes, at));
-      }
-      var all = new ArrayList<Account>();
-      for (int at = 0; at + SIZE <= bytes.limit(); at += SIZE) {
-        int depth = 0;
-        for (var up = parents.get(bytes.getInt(at + 16)); up != null; up = parents.get(up))
-          if ("java".equals(names.get(up))) depth++;
+      var lives = new ArrayList<Life>();
+      for (int at = 0; at + SIZE <= bytes.limit(); at += SIZE) lives.add(Life.of(bytes, at));
+      var all = new HashMap<Integer, List<Life>>();
+      for (var life : lives) all.computeIfAbsent(life.id(), _ -> new ArrayList<>()).add(life);
+      return lives.stream()
+          .map(life -> new Account(life.name(), life.seconds(), life.javasAbove(all)))
+          .toList();
+    }
+
+    /// A process, with its number, which another one may have had before and after it.
+    ///
+    /// @param begun in seconds
+    /// @param ended in seconds
+    /// @param seconds of processor time
+    private record Life(
+        String name, int id, int parent, long begun, double ended, double seconds) {
+      static Life of(ByteBuffer bytes, int at) {
+        long begun = Integer.toUnsignedLong(bytes.getInt(at + 24));
+        double ended = begun + bytes.getFloat(at + 28) / TICKS_PER_SECOND;
         double ticks = number(bytes.getShort(at + 32)) + number(bytes.getShort(at + 34));
-        all.add(new Account(name(bytes, at), ticks / TICKS_PER_SECOND, depth));
+        return new Life(
+            Account.name(bytes, at),
+            bytes.getInt(at + 16),
+            bytes.getInt(at + 20),
+            begun,
+            ended,
+            ticks / TICKS_PER_SECOND);
       }
-      return all;
+
+      int javasAbove(Map<Integer, List<Life>> all) {
+        var above =
+            all.getOrDefault(parent, List.of()).stream()
+                .filter(each -> each != this && each.begun <= begun && begun <= each.ended + 1)
+                .findFirst();
+        return above
+            .map(each -> each.javasAbove(all) + (each.name.equals("java") ? 1 : 0))
+            .orElse(0);
+      }
     }
 
     private static String name(ByteBuffer bytes, int at) {
@@ -188,8 +212,8 @@ public final class BuildCost {
     String kind() {
       if (!name.equals("java")) return name;
       return switch (depth) {
-        case 0 -> "java: Maven";
-        case 1 -> "java: the JVMs of tests, the compiler, the formatter";
+        case 0, 1 -> "java: Maven";
+        case 2 -> "java: the JVMs of tests, the compiler, the formatter";
         default -> "java: started by tests";
       };
     }

@@ -17,7 +17,7 @@ public final class RehearsedJar {
       List.of(
           "--sun-misc-unsafe-memory-access=allow",
           "-XX:TieredStopAtLevel=1",
-          "-Djdk.tls.client.cipherSuites=TLS_CHACHA20_POLY1305_SHA256",
+          "-Djava.security.properties=" + Path.of("src", "test", "tls.properties").toAbsolutePath(),
           "-XX:+UseSerialGC",
           "-XX:+UseCompactObjectHeaders",
           "-Xlog:aot*=error");
