@@ -175,7 +175,7 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
     }
   }
 
-  // What has not come soon is asked for less often: each time costs as much as a small test.
+  // What has not come soon is asked for less often: each time is a request to the API server.
   private static Duration next(Duration before) {
     var longer = before.multipliedBy(5).dividedBy(4);
     return longer.compareTo(LAST_POLL) < 0 ? longer : LAST_POLL;
