@@ -1,6 +1,7 @@
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,25 +14,33 @@ import java.util.stream.Stream;
 final class Format {
   private Format() {}
 
-  public static void main(String[] arguments) throws IOException, FormatterException {
+  public static void main(String[] arguments) throws IOException {
     var apply = arguments[0].equals("apply");
-    var unformatted = 0;
-    for (var file : javaFiles(Arrays.asList(arguments).subList(1, arguments.length))) {
-      var text = Files.readString(file);
-      var formatted = new Formatter().formatSourceAndFixImports(text);
-      if (formatted.equals(text)) {
-        continue;
-      }
+    var unformatted =
+        javaFiles(Arrays.asList(arguments).subList(1, arguments.length)).parallelStream()
+            .filter(file -> !isFormatted(file, apply))
+            .toList();
+    for (var file : unformatted) {
       System.out.println((apply ? "formatted " : "not formatted: ") + file);
-      if (apply) {
-        Files.writeString(file, formatted);
-      } else {
-        unformatted++;
-      }
     }
-    if (unformatted > 0) {
+    if (!apply && !unformatted.isEmpty()) {
       System.out.println("Run dev/format.");
       System.exit(1);
+    }
+  }
+
+  private static boolean isFormatted(Path file, boolean apply) {
+    try {
+      var text = Files.readString(file);
+      var formatted = new Formatter().formatSourceAndFixImports(text);
+      if (apply && !formatted.equals(text)) {
+        Files.writeString(file, formatted);
+      }
+      return formatted.equals(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file.toString(), e);
+    } catch (FormatterException e) {
+      throw new IllegalStateException(file + ": " + e.getMessage(), e);
     }
   }
 
