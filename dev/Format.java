@@ -16,27 +16,32 @@ final class Format {
 
   public static void main(String[] arguments) throws IOException {
     var apply = arguments[0].equals("apply");
-    var unformatted =
+    var changed =
         javaFiles(Arrays.asList(arguments).subList(1, arguments.length)).parallelStream()
-            .filter(file -> !isFormatted(file, apply))
+            .filter(file -> format(file, apply))
             .toList();
-    for (var file : unformatted) {
+    for (var file : changed) {
       System.out.println((apply ? "formatted " : "not formatted: ") + file);
     }
-    if (!apply && !unformatted.isEmpty()) {
+    if (!apply && !changed.isEmpty()) {
       System.out.println("Run dev/format.");
       System.exit(1);
     }
   }
 
-  private static boolean isFormatted(Path file, boolean apply) {
+  /// @param apply whether it is written as formatted
+  /// @return whether that is not how it was
+  private static boolean format(Path file, boolean apply) {
     try {
       var text = Files.readString(file);
       var formatted = new Formatter().formatSourceAndFixImports(text);
-      if (apply && !formatted.equals(text)) {
+      if (formatted.equals(text)) {
+        return false;
+      }
+      if (apply) {
         Files.writeString(file, formatted);
       }
-      return formatted.equals(text);
+      return true;
     } catch (IOException e) {
       throw new UncheckedIOException(file.toString(), e);
     } catch (FormatterException e) {
