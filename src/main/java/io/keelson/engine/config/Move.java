@@ -88,6 +88,13 @@ public record Move(ComponentPath scope, MovedName from, MovedName to, boolean al
         : Subject.of(resource.get());
   }
 
+  /// Whether objects of a resource move away, by the names around it alone.
+  public boolean isFrom(ResourceAddress resource) {
+    return resource(from)
+        .map(resource::equals)
+        .orElseGet(() -> resource.in().startsWith(from.path(scope)));
+  }
+
   /// What of the resources an end names.
   public <V> Set<ResourceAddress> resources(MovedName end, SortedMap<ResourceAddress, V> all) {
     return resource(end)
@@ -169,6 +176,46 @@ public record Move(ComponentPath scope, MovedName from, MovedName to, boolean al
     }
   }
 
+  /// What a stack declares, be it right or wrong.
+  public interface Declared {
+    boolean declares(ResourceAddress resource);
+
+    boolean declares(ComponentPath component);
+
+    /// How often a declared resource is there; empty if an error leaves that open.
+    Optional<Repetition> repetition(ResourceAddress resource);
+
+    /// How often a declared component is there; empty if an error leaves that open.
+    Optional<Repetition> repetition(ComponentPath component);
+  }
+
+  /// Whether what it moves away from is declared, under whatever keys.
+  public boolean isOfDeclared(Declared stack) {
+    return resource(from).map(stack::declares).orElseGet(() -> stack.declares(from.path(scope)));
+  }
+
+  /// Whether the object is still declared where it moves away from, as far as that can be told
+  /// before `count`, `forEach` and `enabled` have values: what has these is judged by the keys that
+  /// they give.
+  ///
+  /// @rule R-MOV-9
+  public boolean isStillDeclared(Declared stack) {
+    if (!isOfDeclared(stack)) return false;
+    var resource = resource(from);
+    var path = from.path(scope);
+    var keys = from.component().keys();
+    int exact = isOfComponent() && isWhole() ? keys.size() - 1 : keys.size();
+    for (int i = 0; i < exact; i++)
+      if (!isOnly(stack.repetition(path.first(scope.depth() + i + 1)), keys.get(i))) return false;
+    return isWhole() || resource.isEmpty() || isOnly(stack.repetition(resource.get()), from.key());
+  }
+
+  /// Whether a key is that of the only instance, or may be.
+  private static boolean isOnly(Optional<Repetition> repetition, InstanceKey key) {
+    return repetition.isEmpty()
+        || repetition.get() instanceof Repetition.Single && key instanceof InstanceKey.None;
+  }
+
   /// What a user is told if the old address is declared all the same.
   ///
   /// @rule R-MOV-9
@@ -182,7 +229,7 @@ public record Move(ComponentPath scope, MovedName from, MovedName to, boolean al
             + ", but the stack still declares "
             + text(from)
             + ", which would need an object of its own. Take it out of the declaration, or remove"
-            + " the move.");
+            + (alias ? " the alias." : " the move."));
   }
 
   /// An end as the stack calls it.

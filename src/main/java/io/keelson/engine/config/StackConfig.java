@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -44,7 +45,8 @@ public record StackConfig(
     SortedMap<String, CheckConfig> checks,
     SortedMap<String, ProviderConfiguration> providerConfigurations,
     SortedSet<String> frozenOutputs,
-    List<PolicyConfig> policies) {
+    List<PolicyConfig> policies)
+    implements Move.Declared {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -217,13 +219,25 @@ public record StackConfig(
   }
 
   /// Whether something is declared at this address, usable or not.
+  @Override
   public boolean declares(ResourceAddress resource) {
     return resources.containsKey(resource) || frozen.contains(resource) || isFrozen(resource.in());
   }
 
   /// Whether a component is declared, usable or not.
+  @Override
   public boolean declares(ComponentPath path) {
     return components.containsKey(path) || isFrozen(path);
+  }
+
+  @Override
+  public Optional<Repetition> repetition(ResourceAddress resource) {
+    return Optional.ofNullable(resources.get(resource)).map(ResourceConfig::repetition);
+  }
+
+  @Override
+  public Optional<Repetition> repetition(ComponentPath component) {
+    return Optional.ofNullable(components.get(component)).map(ComponentConfig::repetition);
   }
 
   private boolean isFrozen(ComponentPath path) {

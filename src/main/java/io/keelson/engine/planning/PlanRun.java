@@ -27,8 +27,10 @@ import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.ObjectReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.PriorObjects;
+import io.keelson.engine.snapshot.BlockedMove;
 import io.keelson.engine.snapshot.Departures;
 import io.keelson.engine.snapshot.Dependencies;
+import io.keelson.engine.snapshot.KeptObjects;
 import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
@@ -103,8 +105,7 @@ final class PlanRun {
     this.settled = moved.state();
     this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
-    findings.report(moved.blocked());
-    moved.ambiguous().forEach(findings::fail);
+    if (options.mode() != PlanOptions.Mode.DESTROY) moved.ambiguous().forEach(findings::fail);
     this.priors =
         new PriorObjects(providers, codec, memo.answers(), this::isReadAnew, this::readTimeout);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
@@ -136,7 +137,7 @@ final class PlanRun {
             snapshot,
             options,
             selection,
-            settled,
+            moved,
             departures,
             scope,
             quota,
@@ -190,6 +191,7 @@ final class PlanRun {
     // A skipped node waits for one of the failed ones, and is held with it.
     walk.failed().forEach(this::fail);
     refuseSameObjects();
+    keepWhatMoves();
     findings.report(providers.departures());
     new OptionReport(options, selection, findings).report(moved);
     var checks = new CheckLook(dataReader, data::answer, scope);
@@ -204,6 +206,22 @@ final class PlanRun {
     new SameObjects(priors, findings.changes().values(), declared.takenOver())
         .problems(settled)
         .forEach((at, problem) -> findings.fail(at, List.of(problem)));
+  }
+
+  /// Refuses to end what is to have another name, and tells of moves that are not made.
+  private void keepWhatMoves() {
+    var kept =
+        KeptObjects.of(
+            snapshot.config(),
+            moved,
+            resources.refusedMoves(),
+            new TreeSet<>(moved.ambiguous().keySet()));
+    for (BlockedMove each : kept.blocked())
+      each.warning(snapshot.config()).ifPresent(why -> findings.report(List.of(why)));
+    if (options.mode() == PlanOptions.Mode.DESTROY) return;
+    for (Change change : findings.changes().values())
+      kept.objection(change)
+          .ifPresent(why -> findings.fail(change.object().instance(), List.of(why)));
   }
 
   /// A failure in an instance of a component only holds up what needs it in the same instance, so

@@ -22,6 +22,7 @@ import io.keelson.engine.planning.imports.ImportTargets;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.snapshot.Departure;
 import io.keelson.engine.snapshot.Departures;
+import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
@@ -29,13 +30,22 @@ import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /// Makes instances of declared resources, each in its turn, and remembers them for other resources.
 final class ResourceExpansion {
   private final Snapshot snapshot;
   private final PlanOptions options;
   private final Selection selection;
+  private final MovedState moved;
   private final StackState settled;
+
+  /// Those moves whose old address may be declared, depending on keys.
+  private final List<Move> uncertain;
+
+  private final ConcurrentSkipListSet<InstanceAddress> refusedMoves = new ConcurrentSkipListSet<>();
   private final Departures departures;
   private final StackScope scope;
   private final InstanceQuota quota;
@@ -49,7 +59,7 @@ final class ResourceExpansion {
       Snapshot snapshot,
       PlanOptions options,
       Selection selection,
-      StackState settled,
+      MovedState moved,
       Departures departures,
       StackScope scope,
       InstanceQuota quota,
@@ -60,7 +70,13 @@ final class ResourceExpansion {
     this.snapshot = snapshot;
     this.options = options;
     this.selection = selection;
-    this.settled = settled;
+    this.moved = moved;
+    this.settled = moved.state();
+    this.uncertain =
+        snapshot.config().moves().stream()
+            .filter(move -> move.isOfDeclared(snapshot.config()))
+            .filter(move -> !move.isStillDeclared(snapshot.config()))
+            .toList();
     this.departures = departures;
     this.scope = scope;
     this.quota = quota;
@@ -111,15 +127,25 @@ final class ResourceExpansion {
   ///
   /// @rule R-MOV-9
   private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
-    for (Move move : snapshot.config().moves()) {
-      if (move.isWhole()) continue;
-      for (InstanceKey key : expansion.members().keySet())
-        move.target(resource.instance(key))
+    for (Move move : uncertain) {
+      if (!move.isFrom(resource)) continue;
+      for (InstanceKey key : expansion.members().keySet()) {
+        var from = resource.instance(key);
+        move.target(from)
+            .filter(to -> !move.alias() || moved.passes(from, to))
             .ifPresent(to -> {
+              refusedMoves.add(from);
               findings.fail(resource, List.of(move.stillDeclared()));
               findings.fail(to.resource(), List.of());
             });
+      }
     }
+  }
+
+  /// The old addresses of moves that turned out to be declared still. Complete when all resources
+  /// are expanded.
+  SortedSet<InstanceAddress> refusedMoves() {
+    return new TreeSet<>(refusedMoves);
   }
 
   /// Finds out which objects are to be taken over. A target that is not declared any more is only a

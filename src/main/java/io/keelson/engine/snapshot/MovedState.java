@@ -33,7 +33,9 @@ import java.util.stream.Collectors;
 /// @param state every instance at its new address; whatever needs a moved one names its new address
 ///   too
 /// @param origins where each moved instance is recorded, by its new address
-/// @param blocked warnings about moves that could not be made
+/// @param ways all addresses that each moved instance had before, by its new address
+/// @param awaited what aliases wait for, by where it is recorded
+/// @param blocked the moves that could not be made
 /// @param ambiguous why resources cannot be planned: it cannot be told which objects of their
 ///   former addresses are theirs; resources without a reason are left alone with them
 /// @rule R-MOV-1
@@ -42,18 +44,22 @@ import java.util.stream.Collectors;
 public record MovedState(
     StackState state,
     SortedMap<InstanceAddress, InstanceAddress> origins,
-    List<Diagnostic> blocked,
+    SortedMap<InstanceAddress, SortedSet<InstanceAddress>> ways,
+    SortedMap<InstanceAddress, Move> awaited,
+    List<BlockedMove> blocked,
     SortedMap<ResourceAddress, List<Diagnostic>> ambiguous) {
   public MovedState {
     ambiguous = Collections.unmodifiableSortedMap(new TreeMap<>(ambiguous));
     origins = Collections.unmodifiableSortedMap(new TreeMap<>(origins));
+    ways = Collections.unmodifiableSortedMap(new TreeMap<>(ways));
+    awaited = Collections.unmodifiableSortedMap(new TreeMap<>(awaited));
     blocked = Collections.unmodifiableList(new ArrayList<>(blocked));
   }
 
   /// Carries out the declared moves and the implied ones. Changes nothing but addresses.
   public static MovedState of(StackConfig config, StackState recorded) {
     var moving = new Moving(config, recorded);
-    moving.moves.forEach(moving::carryOut);
+    moving.carryOut();
     var names = MovedNames.to(moving.origins);
     moving.instances.replaceAll(names::in);
     moving.origins.forEach((to, from) ->
@@ -61,6 +67,8 @@ public record MovedState(
     return new MovedState(
         new StackState(moving.instances, recorded.outputs(), recorded.configurations()),
         moving.origins,
+        moving.ways,
+        moving.awaited,
         moving.blocked,
         moving.ambiguous);
   }
@@ -68,6 +76,11 @@ public record MovedState(
   /// Where the instance is recorded.
   public InstanceAddress origin(InstanceAddress at) {
     return origins.getOrDefault(at, at);
+  }
+
+  /// Whether an instance came to a new address by way of another one.
+  public boolean passes(InstanceAddress from, InstanceAddress to) {
+    return ways.getOrDefault(to, Collections.emptySortedSet()).contains(from);
   }
 
   /// The moves of resources and components that get `count`, or lose it: the only instance is the
@@ -119,7 +132,9 @@ public record MovedState(
     private final List<Move> moves;
     private final TreeMap<InstanceAddress, InstanceState> instances;
     private final TreeMap<InstanceAddress, InstanceAddress> origins = new TreeMap<>();
-    private final List<Diagnostic> blocked = new ArrayList<>();
+    private final TreeMap<InstanceAddress, SortedSet<InstanceAddress>> ways = new TreeMap<>();
+    private final SortedMap<InstanceAddress, Move> awaited = new TreeMap<>();
+    private final List<BlockedMove> blocked = new ArrayList<>();
     private final SortedMap<ResourceAddress, List<Diagnostic>> ambiguous = new TreeMap<>();
 
     Moving(StackConfig config, StackState recorded) {
@@ -129,13 +144,17 @@ public record MovedState(
       this.instances = new TreeMap<>(recorded.instances());
     }
 
-    void carryOut(Move move) {
+    /// Whether an alias waits is told when all objects are where they belong.
+    void carryOut() {
+      var waiting = new ArrayList<Move>();
+      for (Move move : moves)
+        if (move.alias() && move.isStillDeclared(config)) waiting.add(move);
+        else carryOut(move);
+      waiting.forEach(this::waitForEndOf);
+    }
+
+    private void carryOut(Move move) {
       var sources = sources(move);
-      if (sources.isEmpty()) return;
-      if (move.alias() && move.isWhole() && isDeclared(move)) {
-        waitForEndOf(move, sources);
-        return;
-      }
       // Each instance of a component is decided by itself.
       var groups = new TreeMap<ComponentInstance, List<InstanceAddress>>();
       for (InstanceAddress at : sources)
@@ -147,25 +166,35 @@ public record MovedState(
       return move.isOfComponent() ? move.component(end, at) : at.component();
     }
 
-    private boolean isDeclared(Move move) {
-      return move.resource(move.from())
-          .map(config::declares)
-          .orElseGet(() -> config.declares(move.from().path(move.scope())));
-    }
-
     private void carryOut(Move move, List<InstanceAddress> sources) {
       var occupied = occupied(move, sources.getFirst());
       if (!occupied.isEmpty()) {
-        blocked.add(blocked(wholeSubject(move), move, occupied));
+        block(wholeSubject(move), move, sources, occupied);
         return;
       }
       for (InstanceAddress from : sources) {
         var to = move.target(from).orElseThrow();
         if (move.alias() && origins.containsKey(to)) refuse(from, to);
-        else if (exists(to))
-          blocked.add(blocked(Subject.of(from), move, new TreeSet<>(Collections.singleton(to))));
+        else if (exists(to)) block(Subject.of(from), move, List.of(from), List.of(to));
         else move(from, to);
       }
+    }
+
+    private void block(
+        Subject subject,
+        Move move,
+        Collection<InstanceAddress> sources,
+        Collection<InstanceAddress> occupied) {
+      var leading = new TreeMap<InstanceAddress, InstanceAddress>();
+      for (InstanceAddress from : sources)
+        leading.put(recorded(from), move.target(from).orElseThrow());
+      var there = new TreeSet<InstanceAddress>();
+      for (InstanceAddress at : occupied) there.add(recorded(at));
+      blocked.add(new BlockedMove(subject, move, leading, there));
+    }
+
+    private InstanceAddress recorded(InstanceAddress present) {
+      return origins.getOrDefault(present, present);
     }
 
     private static Subject wholeSubject(Move move) {
@@ -204,8 +233,15 @@ public record MovedState(
     /// declaration may be about to go. Where both addresses have objects, nothing is held.
     ///
     /// @rule R-CMP-40
-    private void waitForEndOf(Move move, List<InstanceAddress> sources) {
-      if (sources.stream().anyMatch(from -> exists(move.target(from).orElseThrow()))) return;
+    private void waitForEndOf(Move move) {
+      var sources = sources(move);
+      if (sources.isEmpty()) return;
+      var there = at(move, move.to()).stream().filter(this::exists).toList();
+      if (!there.isEmpty()) {
+        block(wholeSubject(move), move, sources, there);
+        return;
+      }
+      sources.forEach(from -> awaited.put(recorded(from), move));
       var held =
           sources.stream()
               .map(from -> move.target(from).orElseThrow().resource())
@@ -282,20 +318,10 @@ public record MovedState(
       instances.put(to, Objects.requireNonNull(instances.remove(from)));
       var origin = origins.remove(from);
       origins.put(to, origin == null ? from : origin);
-    }
-
-    private static Diagnostic blocked(
-        Subject subject, Move move, SortedSet<InstanceAddress> occupied) {
-      return Diagnostic.warning(
-          Code.MOVED,
-          subject,
-          "Move is blocked",
-          "The move from "
-              + move
-              + " is not made, because there is an object already: "
-              + occupied.first()
-              + ". So the object stays where it is, and is destroyed if nothing declares it there."
-              + " Destroy or move the other object first, or remove the move.");
+      var way = ways.remove(from);
+      if (way == null) way = new TreeSet<>();
+      way.add(from);
+      ways.put(to, way);
     }
   }
 }

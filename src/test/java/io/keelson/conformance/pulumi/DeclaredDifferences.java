@@ -35,14 +35,12 @@ final class DeclaredDifferences {
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
           new Rule("DEV-19", this::goesAlongThroughOthers),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
-          new Rule("P-4.11", this::isRenamedAndReplaced),
-          new Rule("R-PUL-11", this::isWrongPath),
           new Rule("R-PUL-32", this::isMemberOfWhatStays),
           new Rule("R-PD-4", _ -> isForgottenThoughProtected()),
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
-          new Rule("R-MOV-15", this::isMoveBesideTargets),
           new Rule("R-PUL-55", this::isRefusedForAnOrphan),
+          new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
           new Rule("S-56", this::wentWithAContainerOnce));
 
   DeclaredDifferences(
@@ -92,6 +90,17 @@ final class DeclaredDifferences {
                     .anyMatch(other -> relations.needs(at, other) && !relations.names(at, other)));
   }
 
+  /// What is left alone is not destroyed, so that nothing has to go before it.
+  private boolean goesAlongWithWhatIsLeftAlone(Finding finding) {
+    return finding.about().stream()
+        .anyMatch(at ->
+            isDestroyedFirst(at)
+                && destroyedFirst()
+                    .filter(other -> relations.needs(at, other))
+                    .map(program::get)
+                    .anyMatch(other -> other != null && other.isSet("retainOnDelete")));
+  }
+
   /// In the plan, at least: what is skipped in the run was destroyed all the same.
   private boolean isDestroyedFirst(String address) {
     return Stream.of(step.expected().run(), step.expected().plan())
@@ -127,32 +136,6 @@ final class DeclaredDifferences {
         .map(Map.Entry::getKey)
         .filter(used -> relations.needs(gone, used))
         .anyMatch(used -> used.equals(other) || relations.needs(other, used));
-  }
-
-  /// What has a new name in the same run is replaced in the order that its declaration says.
-  private boolean isRenamedAndReplaced(Finding finding) {
-    return isAbout(
-        finding,
-        each ->
-            expected(each.address()).equals(PulumiAction.REPLACE_CREATE_FIRST)
-                && each.isSet("deleteBeforeReplace")
-                && each.aliases().stream()
-                    .anyMatch(alias -> PulumiNames.instance(alias, before).current().isPresent()));
-  }
-
-  private boolean isWrongPath(Finding finding) {
-    return errors.stream()
-        .filter(each ->
-            each.path().toString().startsWith("lifecycle.replaceOnChanges")
-                || each.path().toString().startsWith("lifecycle.ignoreChanges"))
-        .flatMap(each -> each.subject().about().stream())
-        .map(PulumiNames::of)
-        .anyMatch(wrong -> finding.about().isEmpty() || touches(finding, wrong));
-  }
-
-  private boolean touches(Finding finding, String held) {
-    return finding.about().stream()
-        .anyMatch(at -> at.equals(held) || relations.needs(at, held) || relations.needs(held, at));
   }
 
   /// What would go with a protected object is destroyed by itself: that one stays.
@@ -219,12 +202,6 @@ final class DeclaredDifferences {
         .map(object -> (Mapping) PulumiValues.parse(object.attributes().json().asUtf8()))
         .filter(object -> !object.has(attribute) || object.attribute(attribute).isNull())
         .isPresent();
-  }
-
-  /// A move is made of what a limited run is about, and of nothing else.
-  private boolean isMoveBesideTargets(Finding finding) {
-    return errors.stream().anyMatch(each -> each.summary().equals("Move is left out"))
-        && (finding.about().isEmpty() || isAbout(finding, each -> !each.aliases().isEmpty()));
   }
 
   /// What is declared no more and depends on a target is none itself: it stays, and stands against

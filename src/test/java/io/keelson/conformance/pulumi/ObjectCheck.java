@@ -112,10 +112,13 @@ final class ObjectCheck {
             PulumiValues.withoutNulls(object), AttributePath.ROOT, stored.sensitive().all()));
   }
 
-  /// Options name dependencies here that the engine does not count as such; and what is gone is
-  /// named until the next plan of its user (DEV-9).
+  /// Options name dependencies here that the engine does not count as such; what is gone is named
+  /// until the next plan of its user (DEV-9); and a component is all that is inside (R-CMP-11).
   private void dependencies(String address, JsonNode wanted, ObjectState object) {
     var expected = new TreeSet<>(PulumiStep.strings(wanted.path("dependencies")));
+    for (PulumiResource component : step.components())
+      if (expected.remove(component.address()))
+        step.inside(component).forEach(each -> expected.add(each.address()));
     var direct = new TreeSet<String>();
     for (Dependency each : object.dependencies())
       if (each.direct()) direct.add(PulumiNames.of(each.resource()));

@@ -42,6 +42,10 @@ record PulumiAction(String what, String old, boolean failed) {
     return new PulumiAction(what, fate.equals("delete") ? "" : fate, failed);
   }
 
+  PulumiAction destroyingFirst() {
+    return new PulumiAction(REPLACE_DESTROY_FIRST, old, failed);
+  }
+
   PulumiAction failing() {
     return new PulumiAction(what, old, true);
   }

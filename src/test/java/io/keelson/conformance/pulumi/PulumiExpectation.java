@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /// What a scenario expects of one step.
 ///
-/// @param aliases the new name of each resource that has one, by its old one
-record PulumiExpectation(JsonNode json, SortedMap<String, String> aliases) {
+/// @param aliases the resource that has a new name, by its old one
+record PulumiExpectation(JsonNode json, SortedMap<String, PulumiResource> aliases) {
   private static final Pattern CALL =
       Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
 
@@ -71,11 +71,15 @@ record PulumiExpectation(JsonNode json, SortedMap<String, String> aliases) {
   }
 
   /// Pulumi tells of a replacement under a new name twice: that the old name is deleted, and that
-  /// the new one is replaced.
+  /// the new one is replaced. What comes first is as declared; the recorded word is made from the
+  /// calls under the new name, among which there is no deletion.
   private SortedMap<String, PulumiAction> withoutOldNames(SortedMap<String, PulumiAction> actions) {
     aliases.forEach((origin, now) -> {
-      boolean replaced = actions.getOrDefault(now, PulumiAction.NONE).what().startsWith("replace-");
-      if (replaced) actions.remove(origin, PulumiAction.of("delete"));
+      var replaced = actions.getOrDefault(now.address(), PulumiAction.NONE);
+      if (!replaced.what().startsWith("replace-")) return;
+      boolean renamed = actions.remove(origin, PulumiAction.of("delete"));
+      if (renamed && now.isSet("deleteBeforeReplace"))
+        actions.put(now.address(), replaced.destroyingFirst());
     });
     return Collections.unmodifiableSortedMap(actions);
   }

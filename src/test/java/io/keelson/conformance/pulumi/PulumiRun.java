@@ -17,6 +17,7 @@ import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,11 +88,15 @@ final class PulumiRun {
       var relations = new Relations(step, before);
       var documented = new DocumentedDifferences(step.expected(), relations, held);
       var declared = new DeclaredDifferences(step, before, relations, problems);
+      var refused = new RefusedDeclarations(step, before, relations, problems);
+      var components = new NamedComponents(step, relations);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         documented
             .explaining(finding)
             .or(() -> declared.explaining(finding))
+            .or(() -> refused.explaining(finding))
+            .or(() -> components.explains(finding) ? Optional.of("R-CMP-11") : Optional.empty())
             .ifPresentOrElse(
                 rule -> explained.add(finding + " (" + rule + ")"),
                 () -> unexplained.add(finding + messages()));

@@ -110,6 +110,7 @@ final class PulumiStack {
         Value.object(config),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         List.copyOf(needed),
         PulumiLifecycle.of(
             goesWithAnOutsider(resource)
@@ -119,7 +120,9 @@ final class PulumiStack {
             Optional.of(resource.option("replaceTrigger"))
                 .filter(each -> !each.isMissingNode())
                 .map(each -> tree(each, here)),
-            outside));
+            outside),
+        Optional.empty(),
+        aliases(resource, here));
   }
 
   private String sees(PulumiPart here, String resource) {
@@ -215,18 +218,27 @@ final class PulumiStack {
     return Value.text("${" + here.seesVariable(name) + "}");
   }
 
-  /// Of several former addresses the first counts that something is recorded under; the present one
-  /// comes before all of them.
+  /// The former addresses of a resource that it can name itself: those in the same component.
+  private List<String> aliases(PulumiResource resource, PulumiPart here) {
+    return resource.aliases().stream()
+        .map(each -> PulumiNames.recorded(each, recorded))
+        .filter(former -> former.resource().in().startsWith(here.path()))
+        .map(former -> former.relativeTo(here.path()).toString())
+        .toList();
+  }
+
+  /// What comes from elsewhere, only the stack can say.
   private List<StackDeclaration.Move> moves() {
     var moves = new ArrayList<StackDeclaration.Move>();
     for (PulumiResource resource : step.resources()) {
       var now = place(resource.address());
-      if (isRecorded(now)) continue;
+      var here = outer(resource).path();
       resource.aliases().stream()
-          .map(each -> PulumiNames.recorded(each, recorded).toString())
-          .filter(this::isRecorded)
+          .map(each -> PulumiNames.recorded(each, recorded))
+          .filter(former -> !former.resource().in().startsWith(here))
+          .filter(former -> isRecorded(former.toString()) && !isRecorded(now))
           .findFirst()
-          .ifPresent(from -> moves.add(new StackDeclaration.Move(from, now)));
+          .ifPresent(from -> moves.add(new StackDeclaration.Move(from.toString(), now)));
     }
     return moves;
   }

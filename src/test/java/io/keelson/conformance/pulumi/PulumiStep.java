@@ -82,9 +82,9 @@ record PulumiStep(int number, JsonNode json) {
   }
 
   PulumiExpectation expected() {
-    var aliases = new TreeMap<String, String>();
+    var aliases = new TreeMap<String, PulumiResource>();
     for (PulumiResource resource : resources())
-      resource.aliases().forEach(origin -> aliases.put(origin, resource.address()));
+      resource.aliases().forEach(origin -> aliases.put(origin, resource));
     return new PulumiExpectation(json.get("expect"), aliases);
   }
 

@@ -7,7 +7,6 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.Removals;
 import io.keelson.engine.config.StackConfig;
-import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
@@ -54,8 +53,8 @@ final class MovedStateTest {
     var moved = moved();
 
     assertThat(moved.origins()).isEmpty();
-    assertThat(moved.blocked()).extracting(Diagnostic::subject).hasToString("[server.a]");
-    assertThat(moved.blocked().getFirst().detail()).contains("server.b[1]");
+    assertThat(moved.blocked()).extracting(BlockedMove::subject).hasToString("[server.a]");
+    assertThat(moved.blocked().getFirst().occupied()).containsExactly(at("server.b[1]"));
   }
 
   /// A crash came when one of two records had its new address.

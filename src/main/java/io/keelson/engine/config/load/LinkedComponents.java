@@ -5,6 +5,8 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.InheritedOptions;
+import io.keelson.engine.config.Move;
+import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
@@ -31,7 +33,7 @@ import java.util.TreeSet;
 ///
 /// @rule R-CMP-1
 /// @rule R-CMP-21
-final class LinkedComponents {
+final class LinkedComponents implements Move.Declared {
   /// How many components a stack may have, with those inside others.
   private static final int MOST_COMPONENTS = 2_000;
 
@@ -106,8 +108,24 @@ final class LinkedComponents {
     return declarations;
   }
 
-  boolean declares(ComponentPath path) {
+  @Override
+  public boolean declares(ComponentPath path) {
     return declarations.containsKey(path) || frozenComponents.contains(path);
+  }
+
+  @Override
+  public boolean declares(ResourceAddress resource) {
+    return declared(resource).isPresent();
+  }
+
+  @Override
+  public Optional<Repetition> repetition(ComponentPath component) {
+    return Optional.ofNullable(components.get(component)).map(ComponentConfig::repetition);
+  }
+
+  @Override
+  public Optional<Repetition> repetition(ResourceAddress resource) {
+    return Optional.ofNullable(resources.get(resource)).map(ResourceConfig::repetition);
   }
 
   /// Whether a resource is declared, or may be: of what is frozen nobody knows what is in it.

@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /// Reads the move statements of a stack, and the former addresses that its resources name, refuses
 /// those that contradict the declaration or each other, and puts the rest into the order in which
@@ -36,7 +35,7 @@ import java.util.function.Predicate;
 ///
 /// @rule R-MOV-9
 final class MoveLoader {
-  private final Predicate<Move> stillDeclared;
+  private final Move.Declared stack;
   private final List<Statement> statements = new ArrayList<>();
   private final Set<Move> made = new HashSet<>();
   private static final ResourceAddress.Mode EPHEMERAL = ResourceAddress.Mode.EPHEMERAL;
@@ -45,10 +44,9 @@ final class MoveLoader {
   private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  /// @param stillDeclared whether the object is declared where it moves away from, as far as that
-  ///   can be told before keys have values
-  MoveLoader(Predicate<Move> stillDeclared) {
-    this.stillDeclared = stillDeclared;
+  /// @param stack with all of its components
+  MoveLoader(Move.Declared stack) {
+    this.stack = stack;
   }
 
   /// A statement that could be read.
@@ -183,7 +181,7 @@ final class MoveLoader {
       return true;
     }
     // Whether a former address is in the way depends on what is recorded.
-    if (!move.alias() && stillDeclared.test(move)) {
+    if (!move.alias() && move.isStillDeclared(stack)) {
       problems.add(move.stillDeclared());
       freeze(move);
       return true;
@@ -241,7 +239,7 @@ final class MoveLoader {
     var graph = Graph.<Statement>builder();
     statements.forEach(graph::node);
     // An address that is still declared keeps its object, so nothing moves from it.
-    var moving = statements.stream().filter(each -> !stillDeclared.test(each.move())).toList();
+    var moving = statements.stream().filter(each -> !each.move().isStillDeclared(stack)).toList();
     var bySource = new HashMap<String, List<Statement>>();
     for (Statement each : moving)
       bySource

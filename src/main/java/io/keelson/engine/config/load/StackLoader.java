@@ -3,7 +3,6 @@ package io.keelson.engine.config.load;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Move;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
@@ -150,7 +149,7 @@ public final class StackLoader {
       var cycles = new ConfigCycles(linked, body.locals(), providers.usable(), imports);
       cycles.refuse();
       diagnostics.addAll(cycles.problems());
-      var moves = new MoveLoader(move -> isDeclared(move, linked));
+      var moves = new MoveLoader(linked);
       linked.declarations().forEach(moves::read);
       var removals = new RemovalLoader(linked);
       linked.declarations().forEach(removals::read);
@@ -181,18 +180,6 @@ public final class StackLoader {
               .freezeComponents(removals.frozenComponents())
               .freeze(importing.frozen()),
           diagnostics);
-    }
-
-    /// Whether this end of a move is declared, as far as that can be told before `count` and
-    /// `forEach` have values. What is declared with an error counts, too.
-    private static boolean isDeclared(Move move, LinkedComponents linked) {
-      if (move.isOfComponent())
-        return move.isWhole() && linked.declares(move.from().path(move.scope()));
-      var resource = move.resource(move.from()).orElseThrow();
-      var declared = linked.declared(resource);
-      if (declared.isEmpty()) return false;
-      boolean single = declared.get().count().isEmpty() && declared.get().forEach().isEmpty();
-      return move.isWhole() || (single && move.from().isWithoutKey());
     }
   }
 }

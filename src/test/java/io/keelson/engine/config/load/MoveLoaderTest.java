@@ -5,23 +5,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
+import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class MoveLoaderTest {
   private final List<StackDeclaration.Move> written = new ArrayList<>();
-  private final MoveLoader loader =
-      new MoveLoader(move -> declared(move.from().resource().orElseThrow()));
+  private final MoveLoader loader = new MoveLoader(new DeclaredByName());
 
-  private static boolean declared(ResourceAddress resource) {
-    return resource.name().startsWith("declared");
+  /// A stack that declares what is called so, once.
+  private static final class DeclaredByName implements Move.Declared {
+    @Override
+    public boolean declares(ResourceAddress resource) {
+      return resource.name().startsWith("declared");
+    }
+
+    @Override
+    public boolean declares(ComponentPath component) {
+      return false;
+    }
+
+    @Override
+    public Optional<Repetition> repetition(ResourceAddress resource) {
+      return Optional.of(new Repetition.Single());
+    }
+
+    @Override
+    public Optional<Repetition> repetition(ComponentPath component) {
+      return Optional.empty();
+    }
   }
 
   private void move(String from, String to) {

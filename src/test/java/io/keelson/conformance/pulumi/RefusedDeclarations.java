@@ -1,0 +1,103 @@
+package io.keelson.conformance.pulumi;
+
+import io.keelson.conformance.pulumi.Finding.Aspect;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.StackState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/// Differences that follow from what this product refuses to do as it is declared: what the errors
+/// are about, and what needs that, stays as it is.
+final class RefusedDeclarations {
+  private static final Set<String> ABOUT_NAMES =
+      Set.of(
+          "Several objects answer to former addresses",
+          "Object moves to two addresses",
+          "Former address is still declared",
+          "Object belongs to another name",
+          "Object is at another name");
+
+  private final PulumiStep step;
+  private final StackState before;
+  private final Relations relations;
+  private final List<Diagnostic> errors;
+
+  RefusedDeclarations(
+      PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
+    this.step = step;
+    this.before = before;
+    this.relations = relations;
+    this.errors = problems.stream().filter(Diagnostic::isError).toList();
+  }
+
+  /// The row of the page that explains a finding; empty if none does.
+  Optional<String> explaining(Finding finding) {
+    if (finding.aspect() == Aspect.THROWN) return Optional.empty();
+    if (isHeld(finding, this::isOfAPath)) return Optional.of("R-PUL-11");
+    if (isHeld(finding, each -> each.summary().equals("The id cannot be hidden")))
+      return Optional.of("R-PUL-42");
+    if (isHeld(finding, each -> each.summary().startsWith("Import would ")))
+      return Optional.of("R-IMP-7");
+    if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
+    return isClaimed(finding) ? Optional.of("R-CMP-40") : Optional.empty();
+  }
+
+  private boolean isOfAPath(Diagnostic error) {
+    var path = error.path().toString();
+    return path.startsWith("lifecycle.replaceOnChanges")
+        || path.startsWith("lifecycle.ignoreChanges");
+  }
+
+  private boolean isHeld(Finding finding, Predicate<Diagnostic> refusal) {
+    return touches(finding, about(refusal));
+  }
+
+  private SortedSet<String> about(Predicate<Diagnostic> refusal) {
+    var about = new TreeSet<String>();
+    for (Diagnostic error : errors)
+      if (refusal.test(error))
+        error.subject().about().ifPresent(resource -> about.add(PulumiNames.of(resource)));
+    return about;
+  }
+
+  /// Whether a finding is about one of these resources, what needs it or what it needs; or about
+  /// the whole step.
+  private boolean touches(Finding finding, Collection<String> held) {
+    if (held.isEmpty()) return false;
+    return finding.about().isEmpty()
+        || finding.about().stream()
+            .anyMatch(at ->
+                held.stream()
+                    .anyMatch(each ->
+                        at.equals(each) || relations.needs(at, each) || relations.needs(each, at)));
+  }
+
+  /// A move is made of what a limited run is about, and of nothing else.
+  private boolean isMoveBesideTargets(Finding finding) {
+    if (errors.stream().noneMatch(each -> each.summary().equals("Move is left out"))) return false;
+    return finding.about().isEmpty()
+        || step.resources().stream()
+            .filter(each -> finding.about().contains(each.address()))
+            .anyMatch(each -> !each.aliases().isEmpty());
+  }
+
+  /// Objects that several names lay claim to stay under the one that they have.
+  private boolean isClaimed(Finding finding) {
+    var claimed = about(each -> ABOUT_NAMES.contains(each.summary()));
+    if (claimed.isEmpty()) return false;
+    for (PulumiResource resource : step.resources())
+      if (resource.aliases().stream().anyMatch(claimed::contains)) claimed.add(resource.address());
+      else if (claimed.contains(resource.address()))
+        resource.aliases().stream().filter(this::isRecorded).forEach(claimed::add);
+    return touches(finding, claimed);
+  }
+
+  private boolean isRecorded(String name) {
+    return PulumiNames.instance(name, before).current().isPresent();
+  }
+}
