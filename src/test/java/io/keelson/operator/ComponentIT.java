@@ -265,6 +265,43 @@ final class ComponentIT {
   }
 
   @Test
+  @Tag("R-CMP-40")
+  void namesOfComponentsThatShift_destroyNothing() {
+    teams.publishDatabase();
+    kubectl.apply(silent() + "---\n" + teams.db("one", "") + "---\n" + teams.db("two", ""));
+    team.eventually(() ->
+        assertThat(new Records(team).ids())
+            .containsOnlyKeys(
+                "component.one.terraform_data.main", "component.two.terraform_data.main"));
+    var before = new Records(team).ids();
+
+    kubectl.apply(
+        teams.db("three", "  aliases: [component.two]")
+            + "---\n"
+            + teams.db("two", "  aliases: [component.one]"));
+    team.delete("component one");
+
+    kubectl.awaitReason("component three", "InvalidConfiguration");
+    team.eventually(() ->
+        assertThat(kubectl.get("stack shop", ".status.diagnostics"))
+            .contains("Declare component.one again"));
+    assertThat(new Records(team).ids()).isEqualTo(before);
+    kubectl.apply(teams.db("one", ""));
+    team.delete("component two");
+    var shifted = "component.three.terraform_data.main";
+    team.eventually(() -> assertThat(new Records(team).ids()).containsKey(shifted));
+    assertThat(new Records(team).ids().get(shifted))
+        .isEqualTo(before.get("component.two.terraform_data.main"));
+    kubectl.apply(teams.db("two", "  aliases: [component.one]"));
+    team.delete("component one");
+    team.eventually(() ->
+        assertThat(new Records(team).ids())
+            .containsOnlyKeys(shifted, "component.two.terraform_data.main"));
+    assertThat(new Records(team).ids().get("component.two.terraform_data.main"))
+        .isEqualTo(before.get("component.one.terraform_data.main"));
+  }
+
+  @Test
   void inputThatDoesNotFit_isToldWithItsPath_andWhatIsThereStays() {
     teams.publishDatabase();
     kubectl.apply(silent() + "---\n" + teams.db("db", ""));

@@ -157,6 +157,66 @@ final class StackMoveIT {
     kubectl.awaitReason("resource config", "UpToDate");
   }
 
+  /// In one commit the object gets another name, and its old name is given to something else.
+  @Test
+  @Tag("R-CMP-40")
+  void oldNameThatIsUsedAnewAtOnce_isNotReplacedBeforeItsObjectHasTheNewName() {
+    var object = kubectl.get("configmap shop-settings", ".metadata.uid");
+    var other = settings("settings").replace("shop-settings", "more-settings");
+    kubectl.apply(hasty());
+
+    kubectl.apply(
+        other
+            + settings("config").replace("spec:", "spec:\n  aliases: [kubernetes_object.settings]")
+            + LABEL.replace("NAME", "config"));
+
+    kubectl.awaitReason("resource settings", "InvalidConfiguration");
+    assertThat(kubectl.message("resource settings"))
+        .contains("would replace", "kubernetes_object.config takes it over");
+    assertThat(kubectl.get("configmap shop-settings", ".metadata.uid")).isEqualTo(object);
+    kubectl.namespace().delete("resource settings");
+    kubectl.awaitReady("shop");
+    kubectl.apply(other);
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(record("kubernetes_object.settings", ".status.phase")).isEqualTo("Ready"));
+    assertThat(kubectl.get("configmap shop-settings", ".metadata.uid")).isEqualTo(object);
+    assertThat(kubectl.get("configmap more-settings", ".data.color")).isEqualTo("green");
+  }
+
+  @Test
+  @Tag("R-CMP-40")
+  void namesThatShift_destroyNothing() {
+    kubectl.apply(hasty() + settings("more").replace("shop-settings", "more-settings"));
+    kubectl
+        .namespace()
+        .eventually(
+            () -> assertThat(record("kubernetes_object.more", ".status.phase")).isEqualTo("Ready"));
+    var objects = kubectl.get("configmaps", ".items[*].metadata.uid");
+
+    kubectl.apply(
+        settings("more").replace("spec:", "spec:\n  aliases: [kubernetes_object.settings]")
+            + settings("most")
+                .replace("shop-settings", "more-settings")
+                .replace("spec:", "spec:\n  aliases: [kubernetes_object.more]")
+            + LABEL.replace("${kubernetes_object.NAME.uid}", "none"));
+    kubectl.namespace().delete("resource settings");
+
+    kubectl.awaitReason("resource more", "InvalidConfiguration");
+    kubectl.awaitReason("resource most", "InvalidConfiguration");
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.get("stack shop", ".status.diagnostics"))
+                .contains("would destroy", "Declare kubernetes_object.settings again"));
+    assertThat(kubectl.get("configmaps", ".items[*].metadata.uid")).isEqualTo(objects);
+  }
+
+  private static String hasty() {
+    return STACK.replace("1h", "0s");
+  }
+
   @Test
   void oldName_canBeGivenToAnotherResource() {
     rename();

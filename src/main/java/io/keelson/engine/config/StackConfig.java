@@ -221,13 +221,19 @@ public record StackConfig(
   /// Whether something is declared at this address, usable or not.
   @Override
   public boolean declares(ResourceAddress resource) {
-    return resources.containsKey(resource) || frozen.contains(resource) || isFrozen(resource.in());
+    return resources.containsKey(resource) || isFrozen(resource);
   }
 
   /// Whether a component is declared, usable or not.
   @Override
   public boolean declares(ComponentPath path) {
     return components.containsKey(path) || isFrozen(path);
+  }
+
+  /// Whether what is declared at this address cannot be used, or may be declared where nobody can
+  /// tell.
+  public boolean isFrozen(ResourceAddress resource) {
+    return frozen.contains(resource) || isFrozen(resource.in());
   }
 
   @Override

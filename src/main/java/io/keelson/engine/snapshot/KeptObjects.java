@@ -11,12 +11,14 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Reason;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The objects that aliases and moves name which are not finished. Each stays until its statement
 /// is carried out or taken back: it is changed in place at most.
@@ -26,7 +28,14 @@ import java.util.TreeMap;
 ///
 /// @rule R-CMP-40
 public final class KeptObjects {
+  private final StackConfig config;
   private final MovedState moved;
+  private final SortedSet<InstanceAddress> refused;
+  private final SortedSet<ResourceAddress> held;
+
+  /// Where moved objects are, by where they are recorded.
+  private final SortedMap<InstanceAddress, InstanceAddress> present = new TreeMap<>();
+
   private final SortedMap<InstanceAddress, Kept> kept = new TreeMap<>();
   private final SortedMap<InstanceAddress, InstanceAddress> reserved = new TreeMap<>();
   private final List<BlockedMove> blocked = new ArrayList<>();
@@ -40,8 +49,16 @@ public final class KeptObjects {
     record Behind(Move move, InstanceAddress other) implements Kept {}
   }
 
-  private KeptObjects(MovedState moved) {
+  private KeptObjects(
+      StackConfig config,
+      MovedState moved,
+      SortedSet<InstanceAddress> refused,
+      SortedSet<ResourceAddress> held) {
+    this.config = config;
     this.moved = moved;
+    this.refused = Collections.unmodifiableSortedSet(new TreeSet<>(refused));
+    this.held = Collections.unmodifiableSortedSet(new TreeSet<>(held));
+    moved.origins().forEach((to, from) -> present.put(from, to));
   }
 
   /// @param refused the old addresses of moves that turned out to be declared still
@@ -51,27 +68,16 @@ public final class KeptObjects {
       MovedState moved,
       SortedSet<InstanceAddress> refused,
       SortedSet<ResourceAddress> held) {
-    var objects = new KeptObjects(moved);
+    var objects = new KeptObjects(config, moved, refused, held);
     moved.awaited().forEach((at, move) -> objects.kept.put(at, new Kept.Awaited(move)));
     var waiting = new ArrayList<>(moved.blocked());
-    while (waiting.removeIf(each -> objects.keep(config, each, refused, held))) {}
+    while (waiting.removeIf(objects::keep)) {}
     objects.blocked.addAll(waiting);
     return objects;
   }
 
-  private boolean keep(
-      StackConfig config,
-      BlockedMove blocked,
-      SortedSet<InstanceAddress> refused,
-      SortedSet<ResourceAddress> held) {
-    var other =
-        blocked.occupied().stream()
-            .filter(at ->
-                kept.containsKey(at)
-                    || refused.contains(at)
-                    || held.contains(at.resource())
-                    || isFrozen(config, at.resource()))
-            .findFirst();
+  private boolean keep(BlockedMove blocked) {
+    var other = blocked.occupied().stream().filter(this::isUnfinished).findFirst();
     if (other.isEmpty()) return false;
     blocked
         .sources()
@@ -82,8 +88,16 @@ public final class KeptObjects {
     return true;
   }
 
-  private static boolean isFrozen(StackConfig config, ResourceAddress resource) {
-    return config.declares(resource) && !config.resources().containsKey(resource);
+  /// Whether the object that is recorded here cannot go where it belongs.
+  private boolean isUnfinished(InstanceAddress at) {
+    return kept.containsKey(at)
+        || refused.contains(at)
+        || isHeld(at)
+        || isHeld(present.getOrDefault(at, at));
+  }
+
+  private boolean isHeld(InstanceAddress at) {
+    return held.contains(at.resource()) || config.isFrozen(at.resource());
   }
 
   /// The moves that are not made for another reason, so that their objects may go.

@@ -130,6 +130,7 @@ public record MovedState(
   private static final class Moving {
     private final StackConfig config;
     private final List<Move> moves;
+    private final StackState recorded;
     private final TreeMap<InstanceAddress, InstanceState> instances;
     private final TreeMap<InstanceAddress, InstanceAddress> origins = new TreeMap<>();
     private final TreeMap<InstanceAddress, SortedSet<InstanceAddress>> ways = new TreeMap<>();
@@ -141,6 +142,7 @@ public record MovedState(
       this.config = config;
       this.moves = new ArrayList<>(config.moves());
       moves.addAll(implied(config));
+      this.recorded = recorded;
       this.instances = new TreeMap<>(recorded.instances());
     }
 
@@ -154,12 +156,37 @@ public record MovedState(
     }
 
     private void carryOut(Move move) {
-      var sources = sources(move);
+      var all = sources(move);
+      var sources = all.stream().filter(at -> !config.isFrozen(at.resource())).toList();
+      if (sources.size() < all.size())
+        for (InstanceAddress at : all)
+          if (config.isFrozen(at.resource())) hold(at, move.target(at).orElseThrow());
       // Each instance of a component is decided by itself.
       var groups = new TreeMap<ComponentInstance, List<InstanceAddress>>();
       for (InstanceAddress at : sources)
         groups.computeIfAbsent(group(move, move.from(), at), _ -> new ArrayList<>()).add(at);
       groups.values().forEach(each -> carryOut(move, each));
+    }
+
+    /// Holds where an object is to move that is at an address which cannot be used: whether it is
+    /// still declared there cannot be told.
+    private void hold(InstanceAddress from, InstanceAddress to) {
+      if (!config.resources().containsKey(to.resource())) return;
+      ambiguous
+          .computeIfAbsent(to.resource(), _ -> new ArrayList<>())
+          .add(
+              Diagnostic.error(
+                  Code.MOVED,
+                  Subject.of(to.resource()),
+                  "Object cannot leave its address",
+                  "The object at "
+                      + from
+                      + " is to move to "
+                      + to
+                      + ", but what is said of "
+                      + from.resource()
+                      + " cannot be used, as another message says. Nothing is done with either"
+                      + " until that is mended."));
     }
 
     private static ComponentInstance group(Move move, MovedName end, InstanceAddress at) {
@@ -242,6 +269,9 @@ public record MovedState(
         return;
       }
       sources.forEach(from -> awaited.put(recorded(from), move));
+      // Another statement may have taken out a part of what is waited for.
+      for (InstanceAddress at : at(recorded.instances(), move, move.from()))
+        if (move.target(at).isPresent()) awaited.putIfAbsent(at, move);
       var held =
           sources.stream()
               .map(from -> move.target(from).orElseThrow().resource())
@@ -275,6 +305,11 @@ public record MovedState(
 
     /// The instances that are recorded under an end of a move.
     private Collection<InstanceAddress> at(Move move, MovedName end) {
+      return at(instances, move, end);
+    }
+
+    private static Collection<InstanceAddress> at(
+        SortedMap<InstanceAddress, InstanceState> instances, Move move, MovedName end) {
       return move.resource(end)
           .<Collection<InstanceAddress>>map(resource -> resource.instancesIn(instances).keySet())
           .orElseGet(() -> end.path(move.scope()).instancesIn(instances).keySet());

@@ -240,6 +240,32 @@ final class Laboratory {
     return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY).deleting(deletes);
   }
 
+  /// Plans what is not all right.
+  ///
+  /// @param problems is told what is wrong
+  Planned planDespite(DeclaredStack stack, List<Diagnostic> problems) {
+    var providers = new Providers(List.of(provider(Map.of(), Laboratory::noWork)));
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
+    var snapshot = new Snapshot(loaded.config(), state);
+    var memo = new PlanMemo();
+    var outcome =
+        new Planner(providers, CODEC)
+            .plan(snapshot, options(PlanOptions.Refresh.ALL, parallelism), memo);
+    problems.addAll(loaded.diagnostics());
+    problems.addAll(outcome.diagnostics());
+    return new Planned(snapshot, outcome, memo);
+  }
+
+  /// The ids of all current objects that are recorded.
+  SortedMap<InstanceAddress, String> objects() {
+    var objects = new TreeMap<InstanceAddress, String>();
+    state
+        .instances()
+        .forEach((at, instance) ->
+            instance.current().ifPresent(object -> objects.put(at, states.id(at, object))));
+    return objects;
+  }
+
   private Planned plan(DeclaredStack stack, Provider provider, PlanOptions options, PlanMemo memo) {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -203,12 +202,10 @@ final class MoveLoader {
   }
 
   private void refuseAmbiguous(Function<Move, MovedName> end, String summary) {
-    var groups = new LinkedHashMap<Map.Entry<String, Boolean>, List<Statement>>();
+    var groups = new LinkedHashMap<String, List<Statement>>();
     for (Statement each : statements)
       groups
-          .computeIfAbsent(
-              Map.entry(each.move().text(end.apply(each.move())), each.move().isWhole()),
-              _ -> new ArrayList<>())
+          .computeIfAbsent(each.move().text(end.apply(each.move())), _ -> new ArrayList<>())
           .add(each);
     for (var group : groups.values()) {
       if (group.size() == 1 || group.stream().allMatch(each -> isOneOfSeveral(each, end))) continue;
