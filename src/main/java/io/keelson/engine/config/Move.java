@@ -105,9 +105,13 @@ public record Move(ComponentPath scope, MovedName from, MovedName to, boolean al
   /// Whether this one has to come first: it brings objects to where the other takes them from, or
   /// takes a part out of what the other moves as a whole.
   ///
+  /// What a definition says comes after what moves instances of its component: it keeps objects
+  /// where it is, and holds under either key.
+  ///
   /// @rule R-MOV-5
   /// @rule R-CMP-41
   public boolean precedes(Move other) {
+    if (other.isOfComponent() && scope.startsWith(other.from.path(other.scope))) return false;
     var source = pattern(from);
     var others = other.pattern(other.from);
     return pattern(to).overlaps(others) || (others.covers(source) && !source.covers(others));

@@ -36,18 +36,12 @@ record RandomNames(List<Named> resources, List<Used> uses, List<StackDeclaration
 
   /// How often something is there.
   enum Keys {
-    SINGLE(""),
-    COUNT_1("[0]"),
-    COUNT_2("[0]", "[1]"),
-    EACH_A("[\"a\"]"),
-    EACH_A_B("[\"a\"]", "[\"b\"]"),
+    SINGLE,
+    COUNT_1,
+    COUNT_2,
+    EACH_A,
+    EACH_A_B,
     DISABLED;
-
-    private final List<String> texts;
-
-    Keys(String... texts) {
-      this.texts = List.of(texts);
-    }
 
     Optional<Value> count() {
       return switch (this) {
