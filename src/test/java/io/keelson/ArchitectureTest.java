@@ -30,6 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Tags;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,8 @@ import org.junit.platform.commons.annotation.Testable;
 
 /// Holds the code to the table of packages in `docs/architecture.md`, and to what else is said
 /// there.
+// It takes long: the others find places beside it.
+@Order(1)
 final class ArchitectureTest {
   private static final String ROOT = "io.keelson.";
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /// Runs scenarios whose expected results were recorded from Terraform: those that come with the
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 /// Where a scenario goes another way than Terraform, each single difference has to be explained by
 /// a deviation that the documentation lists ([DeviationRules]). Of the scenarios of the project,
 /// `deviations.txt` says which differences these are; `-Dgolden=update` writes what is read again.
+// It takes long: the others find places beside it.
+@Order(1)
 class ConformanceTest {
   private static final Path OURS = Path.of("src/test/resources/conformance");
 

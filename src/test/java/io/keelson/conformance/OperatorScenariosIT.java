@@ -17,12 +17,14 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Some of the scenarios, of every kind, once more: declared with kubectl on a real API server, and
 /// carried out by the operator. Their state must be the one that the engine alone gives.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class OperatorScenariosIT {
   private static final Path FOLDER = Path.of("src/test/resources/conformance");
 

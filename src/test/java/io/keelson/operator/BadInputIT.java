@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// in them anew, reasons apart.
 @ExtendWith(OnControlPlane.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(OnControlPlane.EARLY)
 final class BadInputIT {
   private static final Path MISTAKES = Path.of("src/test/resources/mistakes");
 

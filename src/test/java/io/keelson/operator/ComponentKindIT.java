@@ -98,15 +98,8 @@ final class ComponentKindIT {
     team.applyAs("admin", web(inputs)).orThrow();
   }
 
-  private String reason() {
-    return team.kubectl(
-            "get",
-            plural(),
-            "web",
-            "-o",
-            "jsonpath={.status.conditions[?(@.type==\"Ready\")].reason}")
-        .out()
-        .strip();
+  private void awaitReason(String reason) {
+    kubectl.awaitReason(plural() + ".components.keelson.dev web", reason);
   }
 
   private void awaitInput(String wanted) {
@@ -152,13 +145,13 @@ final class ComponentKindIT {
     offer("{name: one}");
 
     awaitInput("one");
-    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+    awaitReason("UpToDate");
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("component web", ".metadata.ownerReferences[0].kind")).isEqualTo(kind);
 
     offer("{name: two}");
     awaitInput("two");
-    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+    awaitReason("UpToDate");
 
     team.kubectl("delete", plural(), "web", "--wait=false").orThrow();
     team.awaitGone("component web");
@@ -175,14 +168,14 @@ final class ComponentKindIT {
     offer("{name: 'a ${stack.name} $${b} $'}");
 
     awaitInput("a ${stack.name} $${b} $");
-    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+    awaitReason("UpToDate");
   }
 
   @Test
   void componentThatIsDeletedOrChangedByHand_comesBackAsTheObjectSays() {
     kubectl.apply(STACK);
     offer("{name: one}");
-    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+    awaitReason("UpToDate");
 
     kubectl.merge("component web", "{\"spec\":{\"inputs\":{\"name\":\"other\"}}}");
 
@@ -208,7 +201,7 @@ final class ComponentKindIT {
 
     team.eventually(() -> assertThat(kubectl.get("component web", ".spec.enabled")).isEmpty());
     assertThat(kubectl.get("component web", ".spec.definition.version")).isEmpty();
-    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+    awaitReason("UpToDate");
   }
 
   @Test
@@ -225,11 +218,11 @@ final class ComponentKindIT {
 
     offer("{name: ours}");
 
-    team.eventually(() -> assertThat(reason()).isEqualTo("DuplicateAddress"));
+    awaitReason("DuplicateAddress");
     assertThat(kubectl.get("component web", ".spec.inputs.name")).isEqualTo("theirs");
 
     team.delete("component web");
     awaitInput("ours");
-    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+    awaitReason("UpToDate");
   }
 }

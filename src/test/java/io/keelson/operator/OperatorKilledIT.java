@@ -134,7 +134,7 @@ final class OperatorKilledIT {
     kubectl.approve(kubectl.awaitPlan("big"));
   }
 
-  private void awaitReady() throws Exception {
+  private void awaitReady() {
     kills.letItEnd(() -> kubectl.awaitReady("big"));
   }
 

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// what Terraform makes of the same configuration with the same program.
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
+@Order(OnControlPlane.EARLY)
 final class RealProvidersIT {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String TIME = "registry.terraform.io/hashicorp/time";

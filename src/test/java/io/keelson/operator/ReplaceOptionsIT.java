@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a Resource says about its replacements, through the operator.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class ReplaceOptionsIT {
   /// Of seven calls.
   private static final int KILLS = 5;

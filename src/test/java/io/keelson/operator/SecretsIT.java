@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A secret value goes through everything that a Stack does. Afterwards it is where it was sent to,
 /// and nowhere else: in no object, event, log line or metric.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class SecretsIT {
   private static final String CANARY = "canary-3f9a61d2";
 

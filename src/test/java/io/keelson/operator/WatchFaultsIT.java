@@ -10,12 +10,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Watches break, expire and lag behind, lists are cut short, answers overtake events and events
 /// answers: what people declare meanwhile is planned all the same, and nothing else.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class WatchFaultsIT {
   private static final String UP_TO_DATE = "\"reason\":\"UpToDate\"[^}]*\"type\":\"Ready\"";
   private static final String RESOURCES = "/namespaces/[^/]+/resources";

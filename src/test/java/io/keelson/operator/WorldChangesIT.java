@@ -7,6 +7,7 @@ import io.keelson.testing.TestNamespace;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// Somebody changes real objects behind the Stack's back. It is read every second, reported, and
 /// corrected only when a person says so.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class WorldChangesIT {
   private static final String RIGHTS = Rights.to("get, create, patch, delete", "configmaps");
 

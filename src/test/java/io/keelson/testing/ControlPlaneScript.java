@@ -24,7 +24,7 @@ record ControlPlaneScript(Path folder, List<String> environment) {
   private static final List<String> USED =
       List.of(
           ("bash cat chmod curl cut dirname env flock gzip head ln mkdir "
-                  + "mv rm sed sha512sum shasum sleep tail tar tr uname")
+                  + "mv rm sed sha512sum shasum tail tar tr uname")
               .split(" ", -1));
 
   private static final String SCRIPT = Path.of("dev", "control-plane").toAbsolutePath().toString();
@@ -37,6 +37,8 @@ record ControlPlaneScript(Path folder, List<String> environment) {
         own.resolve("go"),
         "while [ \"$1\" != -o ]; do shift; done; echo '#!/bin/sh' >\"$2\"; chmod +x \"$2\"");
     shell(own.resolve("kubectl"), "exit 1");
+    // What it compiles is there at once: it looks again without a pause.
+    shell(own.resolve("sleep"), "exit 0");
     var environment =
         List.of(
             "PATH=" + own + ":" + PATH,
