@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 
 /// Which differences from Terraform come from what components do otherwise than modules.
 final class ComponentDeviations {
-  private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
   private static final String DEV_18 = "DEV-18";
   private static final String DEV_21 = "DEV-21";
   private static final String WITHOUT_KEY = "Replacements without a key";
@@ -42,7 +41,6 @@ final class ComponentDeviations {
     if (isMovedIntoRepetition(difference)) titles.add(DEV_21);
     if (isReplacementWithoutKey(difference)) titles.add(WITHOUT_KEY);
     if (isNotValidated(difference)) titles.add(DESTROYED_ALL_THE_SAME);
-    if (isNamedByNoTarget(difference)) titles.add(BESIDE_TARGETS);
     return titles;
   }
 
@@ -81,6 +79,10 @@ final class ComponentDeviations {
   /// Whether nothing that the call is given leads back to either: then no instance of it needs
   /// another.
   private boolean isEnclosed(String call, String one, String other) {
+    return isEnclosed(bodies, call, one, other);
+  }
+
+  static boolean isEnclosed(ScenarioBodies bodies, String call, String one, String other) {
     var given = bodies.closure(bodies.namedByCall(call), Reach.NAMED);
     return !given.contains(one) && !given.contains(other);
   }
@@ -151,7 +153,7 @@ final class ComponentDeviations {
   }
 
   /// The outermost call of which the two stand in different instances, such as `module.m.`.
-  private static Optional<String> callBetween(String one, String other) {
+  static Optional<String> callBetween(String one, String other) {
     var mine = component(one);
     var theirs = component(other);
     var path = new StringBuilder();
@@ -272,23 +274,5 @@ final class ComponentDeviations {
         && facts.failsWith("plan_error", "validation")
         && errors.isEmpty()
         && difference.aspect() == Aspect.MESSAGE;
-  }
-
-  /// Where a target names one instance in a call, Terraform also lists the end of others, which it
-  /// then does not start.
-  private boolean isNamedByNoTarget(Difference difference) {
-    if (difference.aspect() != Aspect.CHANGE && difference.aspect() != Aspect.NOT_RUN) return false;
-    var at = difference.address();
-    var targets = StepCheck.strings(facts.step().path("plan").path("target"));
-    return difference.isMissing()
-        && at.startsWith("module.")
-        && facts.isNotRun("delete " + at)
-        && targets.stream().anyMatch(target -> name(target).equals(name(at)))
-        && targets.stream()
-            .noneMatch(target ->
-                at.equals(target)
-                    || at.startsWith(target + ".")
-                    || at.startsWith(target + "[")
-                    || name(at).equals(target));
   }
 }

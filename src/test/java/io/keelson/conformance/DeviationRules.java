@@ -76,6 +76,7 @@ final class DeviationRules {
     if (facts.step().has("calls")) {
       titles.addAll(new ComponentDeviations(facts, errors).explaining(difference));
       titles.addAll(new ReferenceDeviations(facts, errors).explaining(difference));
+      titles.addAll(new TargetDeviations(facts).explaining(difference));
     }
     return titles.stream().distinct().toList();
   }
@@ -94,8 +95,7 @@ final class DeviationRules {
       case TRIGGER_OF_NOTHING ->
           isCarriedOut("tf_internal", !facts.triggers(name(at)).isEmpty(), difference);
       case OWN_DEPENDENCIES -> isOrderOfDeposed(at, difference);
-      // Is recorded where it changes an order; the names are there in any case.
-      case NEEDS_AT_NEW_ADDRESS -> false;
+      case NEEDS_AT_NEW_ADDRESS -> isStillNeeded(at, difference);
       case CREATED_FIRST_BY_STATE ->
           isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)
               || isCreatedFirst(at, difference);
@@ -157,6 +157,18 @@ final class DeviationRules {
       case APPLYABLE -> limited && facts.mode().equals("refresh-only");
       default -> false;
     };
+  }
+
+  /// What is destroyed waits here for what it needs under its new name, and stays if that fails.
+  private boolean isStillNeeded(String at, Difference difference) {
+    return facts.result().equals("apply_error")
+        && difference.address().equals(at)
+        && switch (difference.aspect()) {
+          case RAN -> difference.part().equals("delete") && difference.isMissing();
+          case NOT_RUN -> difference.part().equals("delete") && difference.isExtra();
+          case OBJECT -> difference.isExtra();
+          default -> false;
+        };
   }
 
   private boolean isOrderOfDeposed(String at, Difference difference) {

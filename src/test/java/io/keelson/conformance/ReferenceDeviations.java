@@ -42,7 +42,8 @@ final class ReferenceDeviations {
     return switch (difference.aspect()) {
       case DEPENDENCY -> {
         var used = difference.part().split(" on ", 2)[1];
-        yield difference.isMissing() && isOnlyForEvery(name(difference.address()), used);
+        var user = name(difference.address());
+        yield difference.isMissing() && (isOnlyForEvery(user, used) || isLeftOver(user, used));
       }
       case ORDER -> {
         var ends = ComponentDeviations.ends(difference);
@@ -66,6 +67,16 @@ final class ReferenceDeviations {
 
   private boolean isOnlyForEvery(String user, String used) {
     return bodies.needs(user, used, Reach.EVERY) && !bodies.needs(user, used, Reach.NAMED);
+  }
+
+  /// Whether what is not declared any more is in a module of which something was needed in this
+  /// way.
+  private boolean isLeftOver(String user, String used) {
+    if (!bodies.declaration(used).isMissingNode()) return false;
+    return facts.earlier().stream()
+        .map(ScenarioBodies::new)
+        .anyMatch(former ->
+            former.needs(user, used, Reach.EVERY) && !former.needs(user, used, Reach.NAMED));
   }
 
   private boolean isForcedOnlyForEvery(String name) {

@@ -119,6 +119,14 @@ final class ScenarioBodies {
     return found.resources;
   }
 
+  /// The resources that a name means: one, or all in a module.
+  SortedSet<String> inside(String name) {
+    var inside = new TreeSet<String>();
+    for (String each : resources.keySet())
+      if (each.equals(name) || each.startsWith(name + ".")) inside.add(each);
+    return inside;
+  }
+
   /// What some resources name, directly or through others, and they themselves.
   SortedSet<String> closure(Set<String> some, Reach reach) {
     var all = new TreeSet<String>();

@@ -75,9 +75,19 @@ final class OptionReport {
         .origins()
         .forEach((to, from) -> {
           if (selection.names(to) && selection.names(from)) return;
+          if (isOfAComponent(to, from) && selection.includes(to) == selection.includes(from))
+            return;
           findings.fail(to.resource(), List.of(halved(to, from)));
           findings.fail(from.resource(), List.of());
         });
+  }
+
+  /// Whether a component that gets `count`, or loses it, moves the object: then nobody has to name
+  /// the move.
+  ///
+  /// @rule DEV-21
+  private static boolean isOfAComponent(InstanceAddress to, InstanceAddress from) {
+    return to.resource().equals(from.resource()) && to.key().own().equals(from.key().own());
   }
 
   /// @rule R-TGT-7

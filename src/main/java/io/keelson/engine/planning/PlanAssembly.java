@@ -148,7 +148,7 @@ final class PlanAssembly {
 
   private SortedMap<InstanceAddress, InstanceAddress> moves(Held held) {
     var moves = new TreeMap<>(moved.origins());
-    moves.keySet().removeIf(held::includes);
+    moves.keySet().removeIf(to -> held.includes(to) || !selection.includes(to));
     return moves;
   }
 
@@ -157,7 +157,10 @@ final class PlanAssembly {
     instances.putAll(findings.refreshedStates());
     // A held or left-out instance keeps its record exactly, address and open operations included:
     // the next plan looks at it again. An object that it would have taken over is left out, too.
-    instances.keySet().removeIf(held::includes);
+    instances
+        .keySet()
+        .removeIf(
+            at -> held.includes(at) || (moved.origins().containsKey(at) && !moves.containsKey(at)));
     var names = MovedNames.to(moves);
     snapshot
         .prior()
@@ -298,8 +301,10 @@ final class PlanAssembly {
         .forEach(change -> touched.add(change.object().instance().resource()));
     for (Change change : changes) {
       var at = change.object().instance();
-      boolean leaves = change.after().isEmpty() && !change.isNoOp();
-      if (leaves && names.addsTo(snapshot.prior().instance(moved.origin(at)), touched))
+      boolean ends =
+          change.action() instanceof Action.Replace
+              || (change.after().isEmpty() && !change.isNoOp());
+      if (ends && names.addsTo(snapshot.prior().instance(moved.origin(at)), touched))
         findings.deviates(Deviation.Kind.NEEDS_AT_NEW_ADDRESS, at);
     }
   }

@@ -1,0 +1,107 @@
+package io.keelson.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.Difference.Aspect;
+import io.keelson.conformance.ScenarioBodies.Reach;
+import io.keelson.engine.address.InstanceKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Which differences from Terraform come from what targets mean where there are components.
+final class TargetDeviations {
+  private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
+  private static final String WITHOUT_KEYS = "Targets without the keys of components";
+  private static final String DEV_18 = "DEV-18";
+
+  private final ScenarioFacts facts;
+  private final ScenarioBodies bodies;
+  private final List<String> targets;
+
+  TargetDeviations(ScenarioFacts facts) {
+    this.facts = facts;
+    this.bodies = facts.bodies();
+    this.targets = StepCheck.strings(facts.step().path("plan").path("target"));
+  }
+
+  List<String> explaining(Difference difference) {
+    var titles = new ArrayList<String>();
+    if (isNamedByNoTarget(difference)) titles.add(BESIDE_TARGETS);
+    if (targets.stream().anyMatch(each -> isOfAll(each, difference))) titles.add(WITHOUT_KEYS);
+    if (targets.stream().anyMatch(each -> isOfOtherInstance(each, difference))) titles.add(DEV_18);
+    return titles;
+  }
+
+  /// A target that lacks the key of a call around it means nothing for Terraform, and all instances
+  /// here.
+  private boolean isOfAll(String target, Difference difference) {
+    if (!lacksKey(target)) return false;
+    if (difference.aspect() == Aspect.APPLYABLE) return true;
+    return isOfOneInstance(difference)
+        && bodies.closure(bodies.inside(name(target)), Reach.NAMED).stream()
+            .anyMatch(name(difference.address())::equals);
+  }
+
+  private static boolean isOfOneInstance(Difference difference) {
+    return DeviationRules.COURSE.contains(difference.aspect())
+        || DeviationRules.STATE.contains(difference.aspect());
+  }
+
+  private boolean lacksKey(String target) {
+    var component = ScenarioAddress.parse(inside(target)).component();
+    int around = component.keys().size();
+    // Without its own key, a module means all of its instances for Terraform, too.
+    if (isModule(target)) around--;
+    var path = new StringBuilder();
+    for (int i = 0; i < around; i++) {
+      path.append("module.")
+          .append(ScenarioAddress.module(component.path().names().get(i)))
+          .append('.');
+      JsonNode call = bodies.call(path.toString());
+      if (component.keys().get(i) instanceof InstanceKey.None
+          && (call.has("count") || call.has("for_each"))) return true;
+    }
+    return false;
+  }
+
+  /// Terraform takes along what a target needs in all instances of a call.
+  private boolean isOfOtherInstance(String target, Difference difference) {
+    if (!isOfOneInstance(difference) || difference.aspect() == Aspect.CREATE_BEFORE_DESTROY)
+      return false;
+    var at = difference.address();
+    var call = ComponentDeviations.callBetween(at, inside(target));
+    return call.isPresent()
+        && ComponentDeviations.isEnclosed(bodies, call.get(), name(at), name(target))
+        && bodies.inside(name(target)).stream()
+            .anyMatch(each -> bodies.needs(each, name(at), Reach.NAMED));
+  }
+
+  private static boolean isModule(String target) {
+    return target.startsWith("module.") && !target.contains(ScenarioStep.TYPE + ".");
+  }
+
+  /// The address of a resource that a target means, declared or not.
+  private static String inside(String target) {
+    return isModule(target) ? target + "." + ScenarioStep.TYPE + ".any" : target;
+  }
+
+  private static String name(String address) {
+    return ScenarioFacts.resource(address);
+  }
+
+  /// Where a target names one instance in a call, Terraform also lists the end of others, which it
+  /// then does not start.
+  private boolean isNamedByNoTarget(Difference difference) {
+    if (difference.aspect() != Aspect.CHANGE && difference.aspect() != Aspect.NOT_RUN) return false;
+    var at = difference.address();
+    return difference.isMissing()
+        && at.startsWith("module.")
+        && facts.isNotRun("delete " + at)
+        && targets.stream().anyMatch(target -> name(target).equals(name(at)))
+        && targets.stream()
+            .noneMatch(target ->
+                at.equals(target)
+                    || at.startsWith(target + ".")
+                    || at.startsWith(target + "[")
+                    || name(at).equals(target));
+  }
+}
