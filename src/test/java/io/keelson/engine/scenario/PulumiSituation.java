@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /// @param difference the title of the line in `docs/differences.md` that says what is done
 ///   otherwise
 /// @param reason why there is nothing to show
+/// @param lacks the key in `not-there.yaml` of what it needs
 /// @param pending what is missing until the scenarios can be there
 record PulumiSituation(
     String id,
@@ -30,6 +31,7 @@ record PulumiSituation(
     List<String> tests,
     Optional<String> difference,
     Optional<String> reason,
+    Optional<String> lacks,
     Optional<String> pending) {
   private static final Path TABLE = Path.of("src/test/resources/pulumi-scenarios.yaml");
   private static final Path DIFFERENCES = Path.of("docs/differences.md");
@@ -66,6 +68,7 @@ record PulumiSituation(
             entries.texts("tests"),
             entries.text("difference"),
             entries.text("reason"),
+            entries.text("lacks"),
             entries.text("pending"));
     entries.end();
     return situation;
@@ -78,7 +81,11 @@ record PulumiSituation(
           difference.isEmpty() && reason.isEmpty() && !(scenarios.isEmpty() && tests.isEmpty());
       case DIFFERS -> difference.isPresent() && reason.isEmpty() && pending.isEmpty();
       case LATER, NONE ->
-          reason.isPresent() && difference.isEmpty() && pending.isEmpty() && scenarios.isEmpty();
+          reason.isPresent()
+              && lacks.isPresent() == (kind == Kind.LATER)
+              && difference.isEmpty()
+              && pending.isEmpty()
+              && scenarios.isEmpty();
     };
   }
 
