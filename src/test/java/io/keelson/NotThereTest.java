@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -35,14 +36,14 @@ final class NotThereTest {
   }
 
   /// A line that says so without a key, with its page.
-  private static void unnamed(Path page, ArrayList<String> found, SortedSet<String> named)
+  private static void unnamed(Path page, List<String> found, SortedSet<String> named)
       throws IOException {
     boolean below = false;
     for (String line : Files.readAllLines(page)) {
       if (line.startsWith("#")) below = HEADING.matcher(line).matches();
       var key = KEY.matcher(line);
       if (key.find()) {
-        for (String each : key.group(1).split(", ")) named.add(each);
+        named.addAll(List.of(key.group(1).split(", ", -1)));
         continue;
       }
       boolean item = below && line.startsWith("* ");
