@@ -134,7 +134,7 @@ final class OperatorKilledIT {
     kubectl.approve(kubectl.awaitPlan("big"));
   }
 
-  private void awaitReady() {
+  private void awaitReady() throws Exception {
     kills.letItEnd(() -> kubectl.awaitReady("big"));
   }
 

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 /// allows.
 final class RepeatedKills {
   private static final Duration CALL = Duration.ofMillis(400);
+  private static final Duration NO_DELAY = Duration.ofMillis(1);
 
   private final TestNamespace namespace;
   private final Records records;
@@ -95,9 +96,10 @@ final class RepeatedKills {
         .hasSizeGreaterThan(lives.length / 2);
   }
 
-  /// Runs the operator without delays, and not to be killed, until what is waited for has come.
-  void letItEnd(Runnable wait) {
-    try (var _ = OperatorUnderTest.in(namespace)) {
+  /// Runs the operator without delays until what is waited for has come. One in this JVM has
+  /// another version, so that what was approved and not begun would be asked about again.
+  void letItEnd(Runnable wait) throws IOException {
+    try (var _ = OperatorProcess.start(namespace, NO_DELAY, log)) {
       wait.run();
     }
   }
