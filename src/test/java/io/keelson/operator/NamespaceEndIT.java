@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.Command;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.Soak;
 import io.keelson.testing.TestNamespace;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -12,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// A Stack whose namespace is deleted under it: nothing can be created there any more, and the
 /// rights of its account go as well.
@@ -147,6 +152,40 @@ final class NamespaceEndIT {
     declare("Automatic");
 
     delete("Automatic");
+
+    awaitEnd();
+  }
+
+  /// The key of a Stack is a Secret, too, and goes after the Stack.
+  @Test
+  void automaticDeletion_ofAStackWithASecret_needsNobody() {
+    kubectl.apply(
+        DrawnNamespace.RIGHTS.replace("HOME", home.name())
+            + DrawnNamespace.stack("shop")
+            + DrawnNamespace.resource("shop", DrawnNamespace.Managed.SECRET, "login"));
+    kubectl.awaitReady("shop");
+
+    home.beginDelete("namespace " + home.name());
+
+    awaitEnd();
+  }
+
+  static Stream<Long> seeds() {
+    var seed = Long.getLong("keelson.seed");
+    return seed == null ? new Random().longs(Soak.times(2, 20)).boxed() : Stream.of(seed);
+  }
+
+  /// Whatever the Stacks of a namespace manage in it, and in which order things go.
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void namespaceWithAnyStacks_endsWithoutAPerson(long seed) {
+    System.out.printf("keelson.seed=%d%n", seed);
+    var drawn = new DrawnNamespace(home.name(), seed);
+    kubectl.apply(drawn.manifests());
+    drawn.stacks().forEach(kubectl::awaitReady);
+
+    drawn.deletedFirst().forEach(home::beginDelete);
+    home.beginDelete("namespace " + home.name());
 
     awaitEnd();
   }
@@ -387,6 +426,10 @@ final class NamespaceEndIT {
   }
 
   private void awaitEnd() {
-    home.awaitGone("namespace/" + home.name());
+    try {
+      home.awaitGone("namespace/" + home.name());
+    } catch (AssertionError e) {
+      throw new AssertionError("The Stacks are: " + kubectl.get("stacks", ".items"), e);
+    }
   }
 }

@@ -1,9 +1,15 @@
 package io.keelson.provider.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.NamespaceCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ApiResource;
+import io.keelson.provider.kubernetes.server.ApiServer;
+import io.keelson.provider.kubernetes.server.Stopping;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +23,12 @@ public record HomeNamespace(KubernetesClient operator, String name) {
   /// The stack's records stay to the last. A list without them was not made to its end: while there
   /// are pods, the namespace controller looks no further.
   private static final String RECORDS = "resourceinstances.keelson.dev";
+
+  /// What the finalizers of the operator begin with.
+  private static final String FINALIZERS = "keelson.dev/";
+
+  /// How many objects are looked at at once.
+  private static final int PAGE = 100;
 
   private static final List<String> FAILURES =
       List.of(
@@ -39,10 +51,33 @@ public record HomeNamespace(KubernetesClient operator, String name) {
           .filter(namespace -> namespace.getMetadata().getDeletionTimestamp() != null)
           .map(namespace -> namespace.getStatus().getConditions())
           .map(conditions -> rest(conditions, kind.plural() + "." + kind.group()))
+          .map(rest -> rest == Rest.SOME && isAllKeelsons(kind) ? Rest.NONE : rest)
           .orElse(Rest.UNKNOWN);
     } catch (KubernetesClientException e) {
       return Rest.UNKNOWN;
     }
+  }
+
+  /// Whether Keelson alone holds whatever is left of a kind: the keys of stacks, for one. It lets
+  /// go of that when the stacks have ended, so no stack may wait for it. What the operator may not
+  /// list it does not hold.
+  private boolean isAllKeelsons(ApiResource kind) {
+    var server = new ApiServer(operator, new Stopping());
+    var more = "";
+    do {
+      var query = "?limit=" + PAGE + "&continue=" + URLEncoder.encode(more, StandardCharsets.UTF_8);
+      if (!(server.listMetadata(kind.all(name) + query) instanceof ApiReply.Done(var list, _)))
+        return false;
+      for (JsonNode each : list.path("items")) if (!isHeldByKeelson(each)) return false;
+      more = list.at("/metadata/continue").asText();
+    } while (!more.isEmpty());
+    return true;
+  }
+
+  private static boolean isHeldByKeelson(JsonNode object) {
+    var finalizers = object.at("/metadata/finalizers");
+    for (JsonNode each : finalizers) if (!each.asText().startsWith(FINALIZERS)) return false;
+    return !finalizers.isEmpty();
   }
 
   /// @param kind as the namespace controller writes it, such as `deployments.apps` or `configmaps.`

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.requests.Patch;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
@@ -130,14 +131,25 @@ public final class Takeover {
     return absent;
   }
 
-  /// Takes the finalizer off a deleted Stack.
+  /// Takes the finalizer off a deleted Stack, also if only its status was written meanwhile: a turn
+  /// that notes something before it ends would otherwise never end.
   public void release(Stack stack) {
-    try {
-      if (isHeld(stack)) finalizers(stack, false);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
-    }
-    memory.vanished(stack);
+    var meta = stack.getMetadata();
+    var update =
+        new OptimisticUpdate<Stack>(
+            each -> finalizers(each, false),
+            () ->
+                Optional.ofNullable(stack())
+                    .filter(now -> now.getMetadata().getUid().equals(meta.getUid())));
+    var released =
+        update.write(
+            Optional.of(stack),
+            now ->
+                Optional.of(now)
+                    .filter(Takeover::isHeld)
+                    .filter(_ -> now.getMetadata().getGeneration().equals(meta.getGeneration())));
+    // One that says something else by now gets another turn.
+    if (released.filter(Takeover::isHeld).isEmpty()) memory.vanished(stack);
   }
 
   private Stack finalizers(Stack stack, boolean held) {

@@ -19,9 +19,14 @@ public record ApiResource(String apiVersion, String kind, String plural, boolean
   ///
   /// @param key with its namespace resolved
   public String path(ObjectKey key) {
+    return all(key.namespace()) + "/" + escape(key.name());
+  }
+
+  /// The path of all objects of the kind in a namespace; everywhere, if they are in none.
+  public String all(String namespace) {
     var root = apiVersion.contains("/") ? "/apis/" : "/api/";
-    var scope = namespaced ? "/namespaces/" + escape(key.namespace()) : "";
-    return root + apiVersion + scope + "/" + plural + "/" + escape(key.name());
+    var scope = namespaced ? "/namespaces/" + escape(namespace) : "";
+    return root + apiVersion + scope + "/" + plural;
   }
 
   private static String escape(String segment) {

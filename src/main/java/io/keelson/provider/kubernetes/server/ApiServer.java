@@ -36,6 +36,8 @@ public final class ApiServer {
   private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(1));
   // Longer than the API server's own limit of a minute, so that its answer is the one we hear.
   private static final Duration TIMEOUT = Duration.ofSeconds(65);
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
   // `299 - "text"`
   private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
 
@@ -62,6 +64,11 @@ public final class ApiServer {
 
   public ApiReply get(String path) {
     return send(path, request -> request);
+  }
+
+  /// A page of a list of objects, of which only the metadata are sent.
+  public ApiReply listMetadata(String path) {
+    return send(path, request -> request.setHeader("Accept", METADATA));
   }
 
   /// Server-side apply.
