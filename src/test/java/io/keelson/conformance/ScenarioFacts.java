@@ -130,6 +130,14 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     return false;
   }
 
+  /// Whether Terraform starts nothing in this step but to delete some of these.
+  boolean onlyDeletes(List<String> addresses) {
+    return StepCheck.strings(expect().path("ran")).stream()
+        .allMatch(operation ->
+            operation.startsWith("delete ")
+                && addresses.contains(ComponentDeviations.address(operation)));
+  }
+
   /// The resources of a step that use this one, directly or through others.
   SortedSet<String> users(String name) {
     return users(step, name);

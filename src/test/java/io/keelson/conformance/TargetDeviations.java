@@ -11,6 +11,7 @@ import java.util.List;
 final class TargetDeviations {
   private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
   private static final String WITHOUT_KEYS = "Targets without the keys of components";
+  private static final String STILL_USED = "What a limited run leaves out";
   private static final String DEV_18 = "DEV-18";
 
   private final ScenarioFacts facts;
@@ -26,6 +27,7 @@ final class TargetDeviations {
   List<String> explaining(Difference difference) {
     var titles = new ArrayList<String>();
     if (isNamedByNoTarget(difference)) titles.add(BESIDE_TARGETS);
+    if (isStillUsed(difference)) titles.add(STILL_USED);
     if (targets.stream().anyMatch(each -> isOfAll(each, difference))) titles.add(WITHOUT_KEYS);
     if (targets.stream().anyMatch(each -> isOfOtherInstance(each, difference))) titles.add(DEV_18);
     return titles;
@@ -39,6 +41,31 @@ final class TargetDeviations {
     return isOfOneInstance(difference)
         && bodies.closure(bodies.inside(name(target)), Reach.NAMED).stream()
             .anyMatch(name(difference.address())::equals);
+  }
+
+  /// What is not declared any more stays while something was made with it that no target means. A
+  /// step that was about nothing else does nothing.
+  private boolean isStillUsed(Difference difference) {
+    var staying = new ArrayList<String>();
+    for (JsonNode change : facts.expect().path("plan").path("changes"))
+      if (StepCheck.strings(change.path("actions")).equals(List.of("delete"))
+          && isUsedByLeftOut(change.get("addr").textValue()))
+        staying.add(change.get("addr").textValue());
+    if (targets.isEmpty() || staying.isEmpty()) return false;
+    return switch (difference.aspect()) {
+      case CHANGE, RAN, NOT_RUN -> staying.contains(difference.address()) && difference.isMissing();
+      case OBJECT -> staying.contains(difference.address()) && difference.isExtra();
+      case APPLYABLE, RESULT, ERROR_CLASS -> facts.onlyDeletes(staying);
+      default -> false;
+    };
+  }
+
+  private boolean isUsedByLeftOut(String address) {
+    for (JsonNode each : facts.previous().path("expect").path("state"))
+      if (StepCheck.strings(each.path("deps")).contains(name(address))
+          && targets.stream().noneMatch(target -> each.get("addr").textValue().startsWith(target)))
+        return true;
+    return false;
   }
 
   private static boolean isOfOneInstance(Difference difference) {

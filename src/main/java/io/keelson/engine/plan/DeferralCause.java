@@ -15,6 +15,9 @@ public sealed interface DeferralCause {
   /// Its object is to go, and something that waits was made with it.
   record StillUsed(InstanceAddress by) implements DeferralCause {}
 
+  /// Its object is to go, and something that a limited plan leaves out was made with it.
+  record UsedByLeftOut(InstanceAddress by) implements DeferralCause {}
+
   /// It is the other end of the move of something that waits.
   record MovesWith(Subject waiting) implements DeferralCause {}
 
@@ -24,6 +27,7 @@ public sealed interface DeferralCause {
       case ByProvider(var reason) -> reason.sentence();
       case Needs(var waiting) -> "it needs " + waiting + ", which waits";
       case StillUsed(var by) -> by + ", which waits, was made with it";
+      case UsedByLeftOut(var by) -> by + ", which the plan leaves out, was made with it";
       case MovesWith(var waiting) -> "it moves with " + waiting + ", which waits";
     };
   }
@@ -40,6 +44,7 @@ public sealed interface DeferralCause {
           };
       case Needs _ -> "needs-deferred";
       case StillUsed _ -> "used-by-deferred";
+      case UsedByLeftOut _ -> "used-by-left-out";
       case MovesWith _ -> "moves-with-deferred";
     };
   }

@@ -28,6 +28,7 @@ import io.keelson.engine.planning.order.GoingWith;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.InheritedFlags;
+import io.keelson.engine.planning.order.LeftOut;
 import io.keelson.engine.planning.order.Operations;
 import io.keelson.engine.planning.order.OrderRule;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -54,6 +55,7 @@ final class PlanAssembly {
   private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds;
   private final PlanOptions options;
   private final Selection selection;
+  private final LeftOut leftOut;
   private final Findings findings;
 
   PlanAssembly(
@@ -63,6 +65,7 @@ final class PlanAssembly {
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds,
       PlanOptions options,
       Selection selection,
+      LeftOut leftOut,
       Findings findings) {
     this.providers = providers;
     this.snapshot = snapshot;
@@ -71,6 +74,7 @@ final class PlanAssembly {
     this.otherNeeds = otherNeeds;
     this.options = options;
     this.selection = selection;
+    this.leftOut = leftOut;
     this.findings = findings;
   }
 
@@ -87,7 +91,8 @@ final class PlanAssembly {
                   findings.failedParts(),
                   findings.unplanned(),
                   findings.uncertain(),
-                  findings.deferred());
+                  findings.deferred(),
+                  leftOut);
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);

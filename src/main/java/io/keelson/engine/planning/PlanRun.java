@@ -20,6 +20,7 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.imports.ObjectImporter;
+import io.keelson.engine.planning.order.LeftOut;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.CheckLook;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -197,7 +198,14 @@ final class PlanRun {
     var checks = new CheckLook(dataReader, data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(
-            providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
+            providers,
+            snapshot,
+            moved,
+            graph.otherNeeds(),
+            options,
+            selection,
+            LeftOut.of(snapshot.config(), settled, selection, expansions),
+            findings)
         .assemble(outputs, new CheckPlanner(snapshot, scope, checks, selection, findings), scope);
   }
 

@@ -206,6 +206,16 @@ final class Laboratory {
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
   }
 
+  /// Plans a part.
+  Planned planPart(DeclaredStack stack, UnaryOperator<PlanOptions> part) {
+    var options = part.apply(options(PlanOptions.Refresh.ALL, parallelism));
+    return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
+  }
+
+  StackState state() {
+    return state;
+  }
+
   /// Plans to read only.
   Planned planReading(DeclaredStack stack) {
     var options =

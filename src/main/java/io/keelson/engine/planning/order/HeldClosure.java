@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DeferralCause;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.snapshot.Dependencies;
@@ -100,13 +101,15 @@ public final class HeldClosure {
   /// @param waiting parts that were not planned because something else was not
   /// @param uncertain instances of which nobody knows what exists
   /// @param later instances that providers defer
+  /// @param leftOut recorded instances that a limited plan is not about
   /// @return these and all that has to wait with them
   public Held of(
       SortedSet<ResourceAddress> unplanned,
       SortedSet<ResourcePart> failed,
       SortedSet<ResourcePart> waiting,
       SortedSet<InstanceAddress> uncertain,
-      SortedMap<InstanceAddress, Deferral.Reason> later) {
+      SortedMap<InstanceAddress, Deferral.Reason> later,
+      LeftOut leftOut) {
     waiting.forEach(this::know);
     for (var resource : unplanned) hold(resource, Optional.empty());
     for (var part : failed) hold(part, Optional.empty());
@@ -114,6 +117,7 @@ public final class HeldClosure {
     close();
     deferring = true;
     later.forEach((at, reason) -> hold(at, Optional.of(new DeferralCause.ByProvider(reason))));
+    keepFor(leftOut);
     close();
     return new Held(resources, parts, instances, new TreeSet<>(touched.keySet()), deferred);
   }
@@ -231,11 +235,31 @@ public final class HeldClosure {
         });
   }
 
+  /// What left-out objects were made with stays under them, whatever else a limited plan does.
+  ///
+  /// @rule R-TGT-2
+  private void keepFor(LeftOut leftOut) {
+    if (leftOut.isEmpty()) return;
+    for (Change change : changes) {
+      var at = change.object().instance();
+      boolean leaves = change.action() instanceof Action.Delete || isForgotten(change);
+      if (!leaves || isHeld(at)) continue;
+      leftOut
+          .users(at, prior.state())
+          .findFirst()
+          .ifPresent(user -> keep(at, new DeferralCause.UsedByLeftOut(user)));
+    }
+  }
+
+  private static boolean isForgotten(Change change) {
+    return change.action() instanceof Action.Forget && change.reason() != Reason.MISSING;
+  }
+
   /// What users of one resource keep is the same for all of them in one component instance.
   private record Use(ResourcePart user, ResourceAddress needed) {}
 
   /// What has an unknown end may have made an object, too.
-  private static Stream<Dependency> madeWith(InstanceState instance) {
+  static Stream<Dependency> madeWith(InstanceState instance) {
     var objects = instance.objects().map(ObjectState::dependencies);
     var begun = instance.open().map(operation -> operation.declared().dependencies());
     return Stream.concat(objects, begun.stream()).flatMap(Collection::stream);
@@ -263,9 +287,13 @@ public final class HeldClosure {
       hold(ResourcePart.of(at), Optional.empty());
       return;
     }
+    keep(at, new DeferralCause.StillUsed(user));
+  }
+
+  private void keep(InstanceAddress at, DeferralCause cause) {
     var around = at.key().components();
     boolean wasTouched = touched.getOrDefault(at.resource(), Set.of()).contains(around);
-    hold(at, Optional.of(new DeferralCause.StillUsed(user)));
+    hold(at, Optional.of(cause));
     // Nothing that is declared sees what is to go, so nothing else has to wait for it.
     if (!wasTouched && !isSeen(at)) untouch(at.resource(), around);
   }

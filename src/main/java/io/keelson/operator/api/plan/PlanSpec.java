@@ -142,7 +142,8 @@ public class PlanSpec {
 
     @JsonPropertyDescription(
         "resource-config-unknown, provider-config-unknown, absent-prerequisite or unspecified, as"
-            + " the provider says; needs-deferred, used-by-deferred or moves-with-deferred.")
+            + " the provider says; needs-deferred, used-by-deferred, used-by-left-out or"
+            + " moves-with-deferred.")
     @Required
     @Size(min = 1, max = 32)
     public String cause;
