@@ -1,13 +1,11 @@
 package io.keelson.cli;
 
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.json.StateFile;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.RecordedStack;
 import io.keelson.operator.stack.offline.StateImport;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -132,8 +130,7 @@ public final class StateCommand implements Runnable {
         int written;
         try {
           written = new StateImport(client, key, new JsonStateCodec()).run(contents);
-        } catch (KubernetesClientException e) {
-          if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
+        } catch (StateImport.Forbidden e) {
           return forbidden(e, where);
         }
         int all = contents.state().instances().size();
@@ -150,16 +147,17 @@ public final class StateCommand implements Runnable {
       }
     }
 
-    /// Explains a refusal: whoever may do anything else in the namespace may still not write
-    /// records.
-    private int forbidden(KubernetesClientException e, String where) {
+    /// Says who may: whoever may do anything else in the namespace may still not write records.
+    private int forbidden(StateImport.Forbidden e, String where) {
       var errors = spec.commandLine().getErr();
       errors.printf(
-          "Error: The API server refused: %s%nRecords are written by the operator only. Import as"
-              + " one of admission.writers of the chart, or in the operator's name: kubectl -n"
-              + " keelson-system exec -i deploy/keelson -- java -jar /opt/keelson/keelson.jar state"
-              + " import %s -n %s --from - < %s%n",
-          e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage(), stack, where, file);
+          "Error: %s%nRecords are written by the operator only. Import as one of admission.writers"
+              + " of the chart, such as a user of the group system:masters, or in the operator's"
+              + " name. Where it runs in the cluster: kubectl -n keelson-system exec -i"
+              + " deploy/keelson -- java -jar /opt/keelson/keelson.jar state import %s -n %s --from"
+              + " - < %s%nWhere it runs elsewhere, with a kubeconfig for a token of its service"
+              + " account (kubectl -n keelson-system create token keelson).%n",
+          e.getMessage(), stack, where, file.toString().equals("-") ? "FILE" : file);
       errors.flush();
       return 1;
     }

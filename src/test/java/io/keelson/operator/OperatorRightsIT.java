@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.cli.Program;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.OwnControlPlane;
@@ -140,6 +141,27 @@ final class OperatorRightsIT {
 
   private Path log() {
     return folder.resolve("operator.log");
+  }
+
+  /// The way of the page where the operator has no Deployment.
+  @Test
+  void accountOfTheOperator_mayImport() throws IOException {
+    var file = Files.writeString(folder.resolve("state.json"), RefusedImportIT.STATE);
+
+    var imported =
+        Program.run(
+            "state",
+            "import",
+            "shop",
+            "--from",
+            file,
+            "-n",
+            namespace.name(),
+            "--kubeconfig",
+            kubeconfig);
+
+    assertThat(imported.errors()).isEmpty();
+    assertThat(imported.out()).contains("Imported 2 instances");
   }
 
   @Test

@@ -158,7 +158,7 @@ final class StateImportIT {
         keelson(home, "import", "other", "--from", file.toString(), "--context", "alice");
     assertThat(notAWriter.exitCode()).isEqualTo(1);
     assertThat(notAWriter.errors())
-        .contains("User \"alice\"", "admission.writers", "keelson.jar state import other");
+        .contains("'alice' may not", "admission.writers", "keelson.jar state import other");
   }
 
   @Test

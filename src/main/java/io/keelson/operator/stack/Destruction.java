@@ -122,6 +122,17 @@ final class Destruction {
         context.clock().instant().plusSeconds(3600));
   }
 
+  /// Lets a Stack go whose records an import has not finished.
+  TurnResult leave(Stack stack) {
+    reviews.plans().deleteUnowned();
+    takeover.giveUp(stack, "spec.deletion.policy is Orphan");
+    return TurnResult.of(
+        Report.going(
+            ConditionReason.Deleting,
+            "The objects of the Stack are left alone; what an import has written stays."),
+        context.clock().instant().plusSeconds(3600));
+  }
+
   /// Lets the Stack go and leaves its objects alone. Their records and the key stay: a Stack of
   /// this name adopts them.
   private TurnResult leave(Stack stack, Session session, String why) {

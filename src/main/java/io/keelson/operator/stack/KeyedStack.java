@@ -81,14 +81,18 @@ final class KeyedStack {
 
   private TurnResult withoutKey(
       Stack stack, SealingKey.Unusable why, boolean deleted, boolean ending) {
+    boolean unfinished = why.reason() == ConditionReason.ImportUnfinished;
     // What stands where the key belongs is nothing to a Stack that has no use for a key.
     if (deleted
-        && why.reason() == ConditionReason.SealingKeyForeign
+        && (unfinished || why.reason() == ConditionReason.SealingKeyForeign)
         && !StackRecords.any(context.client(), key.namespace(), key.name()))
       return destruction.gone(stack);
+    // What the records do not say yet, nobody needs to know to leave it alone.
+    if (deleted && unfinished && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
+      return destruction.leave(stack);
     // The end of an import is an event of the Secret, and so is that one of our type appears.
     var until = context.clock().instant().plusSeconds(30);
-    if (ending && why.reason() == ConditionReason.ImportUnfinished)
+    if (ending && unfinished)
       return TurnResult.of(Report.stalled(why.reason(), IMPORT_THAT_NEVER_ENDS), until);
     if (!ending || why.reason() != ConditionReason.SealingKeyLost)
       return TurnResult.of(Report.stalled(why.reason(), String.valueOf(why.getMessage())), until);

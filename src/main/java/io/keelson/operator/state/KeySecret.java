@@ -12,7 +12,6 @@ import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class KeySecret {
   public static final String TYPE = "keelson.dev/state";
 
-  private static final String IMPORTING = "keelson.dev/importing";
-  private static final String KEY = "key";
-  private static final String OUTPUTS = "outputs";
+  static final String IMPORTING = "keelson.dev/importing";
+  static final String KEY = "key";
+  static final String OUTPUTS = "outputs";
   private static final String CONFIGURATION = "provider.";
 
   /// Replacements for characters in keys of the Secret: `_` for the slash of `namespace/name`,
@@ -71,6 +70,7 @@ public final class KeySecret {
   /// @param configurations of providers, by name: JSON text
   /// @param importing whether an import has begun to write the records and has not ended
   /// @param marked whether it has the type and the labels of a Stack's Secret, which proves nothing
+  /// @param deleting whether somebody has deleted it, and only its finalizers hold it
   /// @param createdAt as the API server writes times
   public record Contents(
       Bytes key,
@@ -78,6 +78,7 @@ public final class KeySecret {
       SortedMap<String, Bytes> configurations,
       boolean importing,
       boolean marked,
+      boolean deleting,
       String createdAt) {
     public Contents {
       configurations = Collections.unmodifiableSortedMap(new TreeMap<>(configurations));
@@ -98,7 +99,7 @@ public final class KeySecret {
     return live().map(this::contents);
   }
 
-  private Optional<Secret> live() {
+  Optional<Secret> live() {
     return Optional.ofNullable(secret().get());
   }
 
@@ -106,12 +107,17 @@ public final class KeySecret {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
     var created = secret.getMetadata().getCreationTimestamp();
     return new Contents(
-        decoded(data.get(KEY)),
+        key(secret),
         decoded(data.get(OUTPUTS)),
         configurations(data),
         isImporting(secret),
         isMarked(secret),
+        secret.getMetadata().getDeletionTimestamp() != null,
         created == null ? "" : created);
+  }
+
+  static Bytes key(Secret secret) {
+    return secret.getData() == null ? Bytes.NONE : decoded(secret.getData().get(KEY));
   }
 
   private boolean isMarked(Secret secret) {
@@ -144,7 +150,7 @@ public final class KeySecret {
   public static String outputsVersion(Secret secret) {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
     var outputs = data.get(OUTPUTS);
-    var key = decoded(data.get(KEY));
+    var key = key(secret);
     if (outputs == null || key.size() != Sealer.KEY_LENGTH) return "";
     return new Sealer(key, new SecureRandom())
         .derive("outputs " + isImporting(secret) + " " + outputs)
@@ -160,24 +166,14 @@ public final class KeySecret {
     return base64 == null ? Bytes.NONE : Bytes.of(Base64.getDecoder().decode(base64));
   }
 
-  /// Makes the Secret with a new key.
+  /// Makes the Secret with a new key. That an import writes the records is said from its first
+  /// moment.
   ///
   /// @param made a key from [#unsaved]
   /// @return the content now; it differs from `made` if another process was faster
   public Contents create(Contents made) {
-    var secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace)
-            .withName(name)
-            .withLabels(Labels.of(stack))
-            .withFinalizers(Labels.FINALIZER)
-            .endMetadata()
-            .withType(TYPE)
-            .withData(Map.of(KEY, made.key().asBase64()))
-            .build();
     try {
-      client.secrets().inNamespace(namespace).resource(secret).create();
+      client.secrets().inNamespace(namespace).resource(object(made, new TreeMap<>())).create();
       return made;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) return load().orElseThrow(() -> e);
@@ -185,42 +181,47 @@ public final class KeySecret {
     }
   }
 
+  Secret object(Contents made, Map<String, String> data) {
+    var all = new TreeMap<>(data);
+    all.put(KEY, made.key().asBase64());
+    var annotations = made.importing() ? Map.of(IMPORTING, "true") : Map.<String, String>of();
+    return new SecretBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withLabels(Labels.of(stack))
+        .withAnnotations(annotations)
+        .withFinalizers(Labels.FINALIZER)
+        .endMetadata()
+        .withType(TYPE)
+        .withData(all)
+        .build();
+  }
+
   /// A new key that is not stored: nothing must be sealed with it.
   public Contents unsaved() {
+    return unsaved(false);
+  }
+
+  /// @param importing whether it is for the records that an import writes
+  Contents unsaved(boolean importing) {
     var key = new byte[Sealer.KEY_LENGTH];
     random.nextBytes(key);
-    return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), false, true, "");
-  }
-
-  /// Notes that an import writes the records: the operator leaves them alone until it has ended.
-  public void beginImport() {
-    annotate("true");
-  }
-
-  public void endImport() {
-    annotate(null);
-  }
-
-  private void annotate(@Nullable String importing) {
-    var annotations = new HashMap<String, @Nullable String>();
-    annotations.put(IMPORTING, importing);
-    var _ = Patch.merge(Map.of("metadata", Map.of("annotations", annotations))).on(secret());
+    return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), importing, true, false, "");
   }
 
   public void saveOutputs(Bytes outputs) {
-    save(new TreeMap<>(Map.of(OUTPUTS, outputs)));
+    save(Map.of(OUTPUTS, outputs.asBase64()));
   }
 
   /// @param configurations JSON texts, by the names of the configurations
   public void saveConfigurations(SortedMap<String, Bytes> configurations) {
-    var named = new TreeMap<String, Bytes>();
-    configurations.forEach((name, json) -> named.put(key(name), json));
-    save(named);
+    var data = new TreeMap<String, String>();
+    configurations.forEach((name, json) -> data.put(key(name), json.asBase64()));
+    save(data);
   }
 
-  private void save(SortedMap<String, Bytes> content) {
-    var data = new TreeMap<String, String>();
-    content.forEach((name, bytes) -> data.put(name, bytes.asBase64()));
+  private void save(Map<String, String> data) {
     var _ = Patch.merge(Map.of("data", data)).on(secret());
   }
 
@@ -251,7 +252,7 @@ public final class KeySecret {
     }
   }
 
-  private Resource<Secret> secret() {
+  Resource<Secret> secret() {
     return client.secrets().inNamespace(namespace).withName(name);
   }
 }

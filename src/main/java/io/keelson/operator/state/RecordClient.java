@@ -85,6 +85,11 @@ final class RecordClient {
     }
   }
 
+  /// Has the API server check, without doing it, whether it would make a record.
+  void rehearse(ResourceInstance record) {
+    records().inNamespace(namespace).resource(record).dryRun().create();
+  }
+
   Optional<ResourceInstance> get(String name) {
     return Optional.ofNullable(records().inNamespace(namespace).withName(name).get());
   }

@@ -75,6 +75,28 @@ public final class RecordImport {
     return InstanceRecords.isImportUnfinished(held.record());
   }
 
+  /// Has the API server check, without doing it, whether the first missing record may be made: who
+  /// may write records is a question of admission, which asking for rights does not answer.
+  public void rehearse(SortedMap<InstanceAddress, InstanceState> wanted) {
+    firstMissing(wanted).ifPresent(each -> client.rehearse(empty(each.getKey(), each.getValue())));
+  }
+
+  /// Makes the first record that is missing, without its state: what refuses the import shows here,
+  /// before anything is sealed.
+  public void begin(SortedMap<InstanceAddress, InstanceState> wanted) {
+    firstMissing(wanted)
+        .ifPresent(each -> {
+          var _ = made(each.getKey(), each.getValue());
+        });
+  }
+
+  private Optional<Map.Entry<InstanceAddress, InstanceState>> firstMissing(
+      SortedMap<InstanceAddress, InstanceState> wanted) {
+    return wanted.entrySet().stream()
+        .filter(each -> memory.held(each.getKey()).isEmpty())
+        .findFirst();
+  }
+
   /// Writes the missing records. [#objections] must have found none; an import that was cut off is
   /// continued by the next one.
   ///
@@ -97,10 +119,13 @@ public final class RecordImport {
   }
 
   private ResourceInstance made(InstanceAddress at, InstanceState state) {
-    var made =
-        client.create(records.imported(at, memory.newName(stack, at), state.previousAddresses()));
+    var made = client.create(empty(at, state));
     memory.put(HeldRecord.of(made, InstanceState.NONE));
     return made;
+  }
+
+  private ResourceInstance empty(InstanceAddress at, InstanceState state) {
+    return records.imported(at, memory.newName(stack, at), state.previousAddresses());
   }
 
   private void fill(ResourceInstance record, InstanceState state, long serial) {

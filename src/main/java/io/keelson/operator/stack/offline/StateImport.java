@@ -1,10 +1,12 @@
 package io.keelson.operator.stack.offline;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.json.StateFile;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.store.SavedOutputs;
 import io.keelson.operator.stack.store.SealingKey;
@@ -12,6 +14,7 @@ import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.RecordImport;
 import io.keelson.operator.state.Sealer;
 import io.keelson.operator.state.StackRecords;
+import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -21,8 +24,9 @@ import java.util.TreeMap;
 
 /// Gives a Stack a state that was stored elsewhere: as a whole, or not at all.
 ///
-/// The Stack's Secret says that an import has begun, and the operator does nothing with the Stack
-/// until the import has ended. An import that was cut off is continued by running it again.
+/// What may refuse it is asked before anything is written. The Stack's Secret says that an import
+/// has begun, and the operator does nothing with the Stack until the import has ended. An import
+/// that was cut off is continued by running it again, wherever it was.
 public final class StateImport {
   private final KubernetesClient client;
   private final StackKey stack;
@@ -37,8 +41,8 @@ public final class StateImport {
     this.secret = new KeySecret(client, stack.namespace(), stack.name(), random);
   }
 
-  /// Nothing was written; the message says why, and what to do.
-  public static final class Refused extends Exception {
+  /// The state was not imported; the message says why, what was written, and what to do.
+  public static class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
     Refused(String message) {
@@ -46,47 +50,44 @@ public final class StateImport {
     }
   }
 
+  /// Nothing was written, because who asked may not write what an import writes.
+  public static final class Forbidden extends Refused {
+    private static final long serialVersionUID = 1L;
+
+    Forbidden(String why) {
+      super("Nothing was written. " + why);
+    }
+  }
+
   /// @return how many records were written: those that were there already are not counted
-  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
-  ///   answer, or refuses
+  /// @throws KubernetesClientException if the API server does not answer
   public int run(StateFile.Contents contents) throws Refused {
-    var before = secret.load();
-    checkKey(before);
+    checkRights();
+    var key = ImportKey.find(client, secret, live());
     // A file without instances needs no import: its outputs can be computed again. A key that was
     // made for it would have no record to prove it.
-    if (contents.state().instances().isEmpty() && before.isEmpty()) return 0;
-    check(contents, before.orElseGet(secret::unsaved));
-    if (before.isEmpty()) create();
-    secret.beginImport();
-    var records = records(secret.load().orElseThrow());
-    try {
-      // The operator may have begun something before it saw that an import has begun.
-      check(contents, records);
-    } catch (Refused e) {
-      if (before.filter(KeySecret.Contents::importing).isEmpty()) secret.endImport();
-      throw e;
-    }
-    int written = records.write(contents.state().instances(), contents.serials());
-    outputs().save(contents.state().outputs());
-    saveConfigurations(contents.state().configurations());
-    secret.endImport();
-    return written;
+    if (contents.state().instances().isEmpty() && key.isNew()) return nothing(key);
+    check(contents, key, key.known());
+    rehearse(contents, key);
+    var records = begin(contents, key);
+    key.confirm();
+    return write(contents, key, records);
   }
 
-  private void checkKey(Optional<KeySecret.Contents> key) throws Refused {
-    try {
-      SealingKey.check(client, live(), secret, key);
-    } catch (SealingKey.Unusable e) {
-      throw new Refused(String.valueOf(e.getMessage()));
-    }
+  private void checkRights() throws Forbidden {
+    var rights = new ImportRights(client, stack, secret);
+    var missing = rights.missing();
+    if (!missing.isEmpty())
+      throw new Forbidden(
+          "'%s' may not do all that an import does:\n  %s"
+              .formatted(rights.asker(), String.join("\n  ", missing)));
   }
 
-  private void create() throws Refused {
-    var made = secret.unsaved();
-    if (!secret.create(made).key().equals(made.key()))
-      throw new Refused(
-          "The Secret '%s' was made by somebody else meanwhile. Run the import again."
-              .formatted(secret.name()));
+  private int nothing(ImportKey key) throws Refused {
+    if (!key.isImporting()) return 0;
+    throw new Refused(
+        "An import into Stack '%s' of namespace '%s' was cut off before it wrote a record, and this file has no instances. Import the file that was meant, or give that import up: %s"
+            .formatted(stack.name(), stack.namespace(), SealingKey.deletion(secret)));
   }
 
   private Optional<Stack> live() {
@@ -94,25 +95,25 @@ public final class StateImport {
         client.resources(Stack.class).inNamespace(stack.namespace()).withName(stack.name()).get());
   }
 
-  private void check(StateFile.Contents contents, KeySecret.Contents key) throws Refused {
-    check(contents, records(key));
-    var saved = new SavedOutputs(codec, secret, key.outputs()).values();
-    if (!saved.isEmpty() && !saved.equals(contents.state().outputs()))
-      throw refused(List.of("The Stack has saved outputs with other values than the file."));
-  }
-
-  private void check(StateFile.Contents contents, RecordImport records) throws Refused {
-    checkStack();
+  private RecordImport check(StateFile.Contents contents, ImportKey key, KeySecret.Contents now)
+      throws Refused {
+    checkStack(key);
+    var records = records(now);
     var objections = records.objections(contents.state().instances());
     if (!objections.isEmpty()) throw refused(objections);
+    var saved = outputs(now).values();
+    if (!saved.isEmpty() && !saved.equals(contents.state().outputs()))
+      throw refused(List.of("The Stack has saved outputs with other values than the file."));
+    return records;
   }
 
   /// Refuses the import while the operator may work with the Stack: what it begins meanwhile would
   /// be lost, or done twice.
-  private void checkStack() throws Refused {
+  private void checkStack(ImportKey key) throws Refused {
     var live = live();
     if (live.isEmpty()) return;
-    if (live.get().getMetadata().getDeletionTimestamp() != null)
+    // One whose import was cut off waits for its end before it can be destroyed.
+    if (live.get().getMetadata().getDeletionTimestamp() != null && !key.isImporting())
       throw new Refused(
           "Stack '%s' in namespace '%s' is being deleted. Wait until it is gone, or use another name."
               .formatted(stack.name(), stack.namespace()));
@@ -131,6 +132,77 @@ public final class StateImport {
             + "\nImport into a Stack that has no records, or that has the same ones.");
   }
 
+  /// Has the API server check what it can before anything is written: admission, quotas, the size
+  /// of the Secret.
+  private void rehearse(StateFile.Contents contents, ImportKey key) throws Refused {
+    try {
+      var state = contents.state();
+      key.rehearse(outputs(key.known()).bytes(state.outputs()), state.configurations());
+      check(contents, key, key.known()).rehearse(state.instances());
+    } catch (KubernetesClientException e) {
+      throw inWords(e);
+    }
+  }
+
+  private static Refused inWords(KubernetesClientException e) {
+    if (Attempts.mayPass(e) || e.getStatus() == null) throw e;
+    var why = "The API server refuses it: " + e.getStatus().getMessage();
+    return e.getCode() == HttpURLConnection.HTTP_FORBIDDEN && !Attempts.isNamespaceEnding(e)
+        ? new Forbidden(why)
+        : new Refused("Nothing was written. " + why);
+  }
+
+  /// Begins the import with what is refused first, if anything is, and takes it back then.
+  private RecordImport begin(StateFile.Contents contents, ImportKey key) throws Refused {
+    var now = key.begin();
+    try {
+      // The operator may have begun something before it saw that an import has begun.
+      var records = check(contents, key, now);
+      records.begin(contents.state().instances());
+      return records;
+    } catch (Refused e) {
+      takeBack(key, e);
+      throw e;
+    } catch (KubernetesClientException e) {
+      // Without an answer, the record may have been made.
+      if (Attempts.mayPass(e)) throw cutOff(e);
+      takeBack(key, e);
+      throw inWords(e);
+    }
+  }
+
+  /// What cannot be taken back is taken over by the next import.
+  private static void takeBack(ImportKey key, Exception why) {
+    try {
+      key.takeBack();
+    } catch (KubernetesClientException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  private int write(StateFile.Contents contents, ImportKey key, RecordImport records)
+      throws Refused {
+    try {
+      int written = records.write(contents.state().instances(), contents.serials());
+      outputs(secret.load().orElseThrow()).save(contents.state().outputs());
+      saveConfigurations(contents.state().configurations());
+      key.end();
+      return written;
+    } catch (KubernetesClientException e) {
+      throw cutOff(e);
+    }
+  }
+
+  private Refused cutOff(KubernetesClientException e) {
+    var cause = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
+    var refused =
+        new Refused(
+            "The import was cut off: %s. What it has written stays, and the operator does nothing with Stack '%s' of namespace '%s'. When the cause is gone, run the import again, with the same file."
+                .formatted(cause, stack.name(), stack.namespace()));
+    refused.initCause(e);
+    return refused;
+  }
+
   private RecordImport records(KeySecret.Contents key) {
     var home = new StackRecords.Home(stack.namespace(), stack.name(), cluster());
     return new RecordImport(client, home, new Sealer(key.key(), random), Clock.systemUTC());
@@ -144,8 +216,8 @@ public final class StateImport {
     if (!missing.isEmpty()) secret.saveConfigurations(missing);
   }
 
-  private SavedOutputs outputs() {
-    return new SavedOutputs(codec, secret, secret.load().orElseThrow().outputs());
+  private SavedOutputs outputs(KeySecret.Contents now) {
+    return new SavedOutputs(codec, secret, now.outputs());
   }
 
   private String cluster() {

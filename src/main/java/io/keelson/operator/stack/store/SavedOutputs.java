@@ -37,11 +37,12 @@ public final class SavedOutputs {
 
   public void save(SortedMap<String, Value> changed) {
     if (changed.equals(values)) return;
-    secret.saveOutputs(write(changed));
+    secret.saveOutputs(bytes(changed));
     values = Collections.unmodifiableSortedMap(new TreeMap<>(changed));
   }
 
-  private Bytes write(SortedMap<String, Value> outputs) {
+  /// The text of these outputs that would be saved.
+  public Bytes bytes(SortedMap<String, Value> outputs) {
     var all = JSON.createObjectNode();
     outputs.forEach((name, value) -> {
       var plain = codec.encode(value.unmark().value(), Types.DYNAMIC);

@@ -63,7 +63,7 @@ public final class SealingKey {
   KeySecret.Contents open(Stack stack, KeySecret secret) throws Unusable {
     var found = secret.load();
     if (found.isEmpty()) return made(stack, secret);
-    if (found.get().importing()) throw importUnfinished(secret);
+    if (found.get().importing()) throw importUnfinished(secret, hasRecords(secret));
     check(context.client(), Optional.of(stack), secret, found.get());
     note(List.of(found.get().fingerprint().orElseThrow()));
     return found.get();
@@ -113,6 +113,21 @@ public final class SealingKey {
       return found;
     } catch (Unusable e) {
       return Optional.empty();
+    }
+  }
+
+  /// Whether the Secret is what an import left that has sealed nothing yet. Nothing proves its key,
+  /// and nothing needs it, so the next import puts one of its own there.
+  ///
+  /// @param stack if there is one
+  public static boolean isLeftByImport(
+      KubernetesClient client, Optional<Stack> stack, KeySecret secret, KeySecret.Contents found) {
+    if (!found.importing() || !found.marked()) return false;
+    try {
+      check(client, stack, secret, found);
+      return false;
+    } catch (Unusable e) {
+      return e.reason() == ConditionReason.SealingKeyForeign;
     }
   }
 
@@ -180,16 +195,37 @@ public final class SealingKey {
     return new Unusable(
         ConditionReason.SealingKeyForeign,
         secret.name(),
-        "The Secret '%s' is where the key of this Stack belongs, but nothing shows that the operator made it: somebody did, at %s, and may know what is in it. It is not used, not changed and not deleted; nothing is planned or applied. Find out whose it is (kubectl -n %s get secret %s -o yaml --show-managed-fields). If it is needed, store it under another name, or give the Stack another name. Then delete it: the Stack goes on by itself, with a key of its own."
-            .formatted(secret.name(), found.createdAt(), secret.namespace(), secret.name()));
+        "The Secret '%s' is where the key of this Stack belongs, but nothing shows that the operator made it: somebody did, at %s, and may know what is in it. It is not used, not changed and not deleted; nothing is planned or applied. Find out whose it is (kubectl -n %s get secret %s -o yaml --show-managed-fields). If it is needed, store it under another name, or give the Stack another name. Then delete it (%s): the Stack goes on by itself, with a key of its own."
+            .formatted(
+                secret.name(),
+                found.createdAt(),
+                secret.namespace(),
+                secret.name(),
+                deletion(secret)));
   }
 
-  private static Unusable importUnfinished(KeySecret secret) {
+  private boolean hasRecords(KeySecret secret) {
+    return StackRecords.any(context.client(), secret.namespace(), secret.stack());
+  }
+
+  private static Unusable importUnfinished(KeySecret secret, boolean records) {
     return new Unusable(
         ConditionReason.ImportUnfinished,
         secret.name(),
-        "An import of the state of this Stack has begun, and has not ended. Nothing is planned or"
-            + " applied: what is not imported yet would be made a second time. If it does not run"
-            + " any more, run keelson state import again, with the same file.");
+        "An import of the state of this Stack has begun, and has not ended. Nothing is planned or applied: what is not imported yet would be made a second time. If it does not run any more, run keelson state import again, with the same file. To give it up: %s%s"
+            .formatted(records ? withoutRecords(secret) : "", deletion(secret)));
+  }
+
+  /// What has to be done first where an import has made records: without their Secret, the operator
+  /// would make everything else a second time.
+  private static String withoutRecords(KeySecret secret) {
+    return "set spec.deletion.policy of the Stack to Orphan and delete it; then whoever has the ClusterRole keelson-repair lets the records go: kubectl -n %s annotate resourceinstances -l keelson.dev/stack=%s --overwrite %s=%s; when none is left, "
+        .formatted(secret.namespace(), secret.stack(), Resolutions.RESOLVE, Resolutions.FORGET);
+  }
+
+  /// The commands that delete the Secret, whether or not its finalizer holds it.
+  public static String deletion(KeySecret secret) {
+    return "kubectl -n %1$s patch secret %2$s --type merge -p '{\"metadata\":{\"finalizers\":null}}' && kubectl -n %1$s delete secret %2$s --ignore-not-found"
+        .formatted(secret.namespace(), secret.name());
   }
 }
