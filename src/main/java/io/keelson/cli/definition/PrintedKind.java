@@ -113,8 +113,8 @@ public final class PrintedKind {
     var chosen = properties.at("/definition/properties");
     properties.set("version", chosen.get("version"));
     properties.set("revision", chosen.get("revision"));
-    ownWords(properties.at("/stack/x-kubernetes-validations/0"), STACK_STAYS);
-    ownWords(spec.at("/x-kubernetes-validations/0"), NAME_STAYS);
+    ownWords(properties.at("/stack/x-kubernetes-validations/0"), STACK_STAYS.formatted(kind));
+    ownWords(spec.at("/x-kubernetes-validations/0"), NAME_STAYS.formatted(kind));
     ((ArrayNode) spec.get("x-kubernetes-validations"))
         .addObject()
         .put("message", "version and revision exclude each other: give one of them")
@@ -127,7 +127,7 @@ public final class PrintedKind {
     required.add("stack");
   }
 
-  private void ownWords(JsonNode rule, String message) {
-    ((ObjectNode) rule).put("message", message.formatted(kind));
+  private static void ownWords(JsonNode rule, String message) {
+    ((ObjectNode) rule).put("message", message);
   }
 }
