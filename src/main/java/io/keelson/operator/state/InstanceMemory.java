@@ -78,8 +78,8 @@ public final class InstanceMemory {
           at,
           ConditionReason.DuplicateState,
           ("%s: the records %s and %s claim this address; both are left alone. Compare them with"
-               + " the real object, take the finalizer keelson.dev/state off the wrong one, and"
-               + " delete it.")
+                  + " the real object, take the finalizer keelson.dev/state off the wrong one, and"
+                  + " delete it.")
               .formatted(at, there.meta().getName(), name));
       return;
     }
@@ -139,8 +139,8 @@ public final class InstanceMemory {
         at,
         ConditionReason.StateTooLarge,
         ("%s: the object exists, but what is to be stored of it takes %d KiB, more than a record"
-             + " can hold. Nothing is done to it. Make it smaller where it is; it is looked at"
-             + " again every spec.interval.")
+                + " can hold. Nothing is done to it. Make it smaller where it is; it is looked at"
+                + " again every spec.interval.")
             .formatted(at, kib));
   }
 
