@@ -81,7 +81,7 @@ final class FormatTest {
             var name = Path.of(unit.getSourceFile().toUri().getPath()).getFileName();
             wrong.add(name + ":" + unit.getLineMap().getLineNumber(at));
           }
-          return super.visitMethodInvocation(call, nothing);
+          return super.visitMethodInvocation(call, null);
         }
       }.scan(unit, null);
     return wrong;

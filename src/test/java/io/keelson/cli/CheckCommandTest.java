@@ -285,9 +285,10 @@ final class CheckCommandTest {
           locals:
             floor: one
           %s
-        """;
+        """
+            .formatted(field);
 
-    assertThat(files.check(stack.formatted(field)).errors())
+    assertThat(files.check(stack).errors())
         .contains("shop.yaml line %d, Stack shop\n  at %s\n".formatted(line, path), "no field");
   }
 
