@@ -26,10 +26,6 @@ public final class PrintedKind {
 
   private static final List<String> COLUMNS = List.of("STACK", "READY", "REASON", "AGE", "MESSAGE");
 
-  private static final String NAMES =
-      "metadata.name of a %s starts with a letter, uses only lower-case letters, digits and '-',"
-          + " and is at most 63 long";
-
   private final ComponentDefinition definition;
   private final String kind;
   private final String plural;
@@ -87,7 +83,11 @@ public final class PrintedKind {
     component.set("additionalPrinterColumns", columns);
     var schema = (ObjectNode) component.at("/schema/openAPIV3Schema");
     schema.put("description", about());
-    ownWords(schema.at("/x-kubernetes-validations/0"), NAMES);
+    ownWords(
+        schema.at("/x-kubernetes-validations/0"),
+        ("metadata.name of a %s starts with a letter, uses only lower-case letters, digits and '-',"
+                + " and is at most 63 long")
+            .formatted(kind));
     spec((ObjectNode) schema.at("/properties/spec"));
     return component;
   }
