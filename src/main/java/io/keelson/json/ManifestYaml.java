@@ -40,9 +40,10 @@ public final class ManifestYaml {
   /// How much aliases may add: a thousand bytes of YAML can stand for more than there is memory.
   private static final int ALIASES_ADD = 100_000;
 
-  /// Values that are nested deeper than [Depth#MOST] are still read up to here, so that the message
-  /// can name their place.
-  private static final int DEEPEST = 1_000;
+  /// A value may be nested [Depth#MOST] levels deep, and stands some levels deep in its object.
+  /// What is deeper is still read up to here, so that the message can name its place. Each level
+  /// takes room on the stack of a thread: more than half of the usual one is left then.
+  private static final int DEEPEST = 300;
 
   private static final Tag PLAIN = new Tag("tag:keelson.dev,2026:plain");
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -124,7 +125,8 @@ public final class ManifestYaml {
       var documents = new ArrayList<Document>();
       while (values.hasNextValue()) {
         int line = values.getCurrentLocation().getLineNr();
-        documents.add(new Document(asSent(values.nextValue()), Map.of("", line)));
+        var tree = values.nextValue();
+        documents.add(new Document(asSent(tree, 0, line), Map.of("", line)));
       }
       return documents;
     } catch (java.io.IOException e) {
@@ -132,16 +134,19 @@ public final class ManifestYaml {
     }
   }
 
-  private static JsonNode asSent(JsonNode tree) {
+  private static JsonNode asSent(JsonNode tree, int depth, int line)
+      throws YamlDocuments.Malformed {
+    if (depth >= DEEPEST) throw new YamlDocuments.Malformed(line, Depth.TOO_DEEP);
     return switch (tree.getNodeType()) {
       case OBJECT -> {
         var object = JSON.objectNode();
-        tree.properties().forEach(each -> object.set(each.getKey(), asSent(each.getValue())));
+        for (var each : tree.properties())
+          object.set(each.getKey(), asSent(each.getValue(), depth + 1, line));
         yield object;
       }
       case ARRAY -> {
         var array = JSON.arrayNode();
-        tree.forEach(each -> array.add(asSent(each)));
+        for (var each : tree) array.add(asSent(each, depth + 1, line));
         yield array;
       }
       case NUMBER -> PlainScalar.sent(tree.decimalValue());

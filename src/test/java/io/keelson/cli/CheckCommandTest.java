@@ -3,11 +3,13 @@ package io.keelson.cli;
 import static io.keelson.cli.ShopManifests.RESOURCE;
 import static io.keelson.cli.ShopManifests.STACK;
 import static io.keelson.cli.ShopManifests.resource;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -249,5 +251,51 @@ final class CheckCommandTest {
     assertThat(check.errors())
         .contains("Values too large")
         .contains("The values of one plan may have 64000000 characters together.");
+  }
+
+  @Test
+  void moreEntriesThanTheApiServerTakes_areTold() throws IOException {
+    var locals =
+        IntStream.range(0, 501).mapToObj(i -> "l%d: x".formatted(i)).collect(joining(", "));
+
+    var check = files.check(STACK.replace("spec: {", "spec: {locals: {" + locals + "}, "));
+
+    assertThat(check.errors())
+        .contains("at spec.locals\n", "It has 501 entries, at most 500 are allowed.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "varables: []                    | spec.varables                   | 8",
+        "driftPolicy: {mod: Off}         | spec.driftPolicy.mod            | 8",
+        "outputs: [{name: a, valu: b}]   | spec.outputs[0].valu            | 8",
+        "a/b~c: []                       | spec.\"a/b~c\"                | 8"
+      })
+  void fieldThatDoesNotExist_isToldWithItsOwnLine(String field, String path, int line)
+      throws IOException {
+    var stack =
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Stack
+        metadata:
+          name: shop
+        spec:
+          locals:
+            floor: one
+          %s
+        """
+            .formatted(field);
+
+    assertThat(files.check(stack).errors())
+        .contains("shop.yaml line %d, Stack shop\n  at %s\n".formatted(line, path), "no field");
+  }
+
+  @Test
+  void fieldBesideSpec_isToldWithItsOwnLine() throws IOException {
+    var stack = "apiVersion: keelson.dev/v1alpha1\nkind: Stack\nmetadata: {name: shop}\nspce: {}\n";
+
+    assertThat(files.check(stack).errors()).contains("shop.yaml line 4, Stack shop\n  at spce\n");
   }
 }

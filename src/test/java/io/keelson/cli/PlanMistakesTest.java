@@ -47,7 +47,7 @@ final class PlanMistakesTest {
             Error: Not what the API server takes
 
               on %s line 18, Resource web
-              at spec
+              at spec.confg
 
               There is no field 'confg'. Did you mean 'config'?
 

@@ -122,7 +122,7 @@ final class ManifestYamlTest {
     var yaml = new StringBuilder("a0: &a0 x\n");
     for (int i = 1; i <= 10; i++)
       yaml.append(
-          "a%d: &a%d %s *a%d %s\n".formatted(i, i, "[".repeat(900), i - 1, "]".repeat(900)));
+          "a%d: &a%d %s *a%d %s\n".formatted(i, i, "[".repeat(250), i - 1, "]".repeat(250)));
 
     assertThatThrownBy(() -> only(yaml.toString()))
         .isInstanceOf(YamlDocuments.Malformed.class)

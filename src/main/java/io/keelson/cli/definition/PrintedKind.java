@@ -26,18 +26,6 @@ public final class PrintedKind {
 
   private static final List<String> COLUMNS = List.of("STACK", "READY", "REASON", "AGE", "MESSAGE");
 
-  private static final String NAMES =
-      "metadata.name of a %s starts with a letter, uses only lower-case letters, digits and '-',"
-          + " and is at most 63 long";
-
-  private static final String STACK_STAYS =
-      "spec.stack cannot be changed, the state of the instances belongs to the old Stack: create"
-          + " another %s for the new Stack";
-
-  private static final String NAME_STAYS =
-      "spec.name cannot be changed, it is part of addresses: create another %s with the new name,"
-          + " and say in spec.moves of the Stack where it comes from";
-
   private final ComponentDefinition definition;
   private final String kind;
   private final String plural;
@@ -95,7 +83,11 @@ public final class PrintedKind {
     component.set("additionalPrinterColumns", columns);
     var schema = (ObjectNode) component.at("/schema/openAPIV3Schema");
     schema.put("description", about());
-    ownWords(schema.at("/x-kubernetes-validations/0"), NAMES);
+    ownWords(
+        schema.at("/x-kubernetes-validations/0"),
+        ("metadata.name of a %s starts with a letter, uses only lower-case letters, digits and '-',"
+                + " and is at most 63 long")
+            .formatted(kind));
     spec((ObjectNode) schema.at("/properties/spec"));
     return component;
   }
@@ -113,8 +105,16 @@ public final class PrintedKind {
     var chosen = properties.at("/definition/properties");
     properties.set("version", chosen.get("version"));
     properties.set("revision", chosen.get("revision"));
-    ownWords(properties.at("/stack/x-kubernetes-validations/0"), STACK_STAYS);
-    ownWords(spec.at("/x-kubernetes-validations/0"), NAME_STAYS);
+    ownWords(
+        properties.at("/stack/x-kubernetes-validations/0"),
+        ("spec.stack cannot be changed, the state of the instances belongs to the old Stack: create"
+                + " another %s for the new Stack")
+            .formatted(kind));
+    ownWords(
+        spec.at("/x-kubernetes-validations/0"),
+        ("spec.name cannot be changed, it is part of addresses: create another %s with the new"
+                + " name, and say in spec.moves of the Stack where it comes from")
+            .formatted(kind));
     ((ArrayNode) spec.get("x-kubernetes-validations"))
         .addObject()
         .put("message", "version and revision exclude each other: give one of them")
@@ -127,7 +127,7 @@ public final class PrintedKind {
     required.add("stack");
   }
 
-  private void ownWords(JsonNode rule, String message) {
-    ((ObjectNode) rule).put("message", message.formatted(kind));
+  private static void ownWords(JsonNode rule, String message) {
+    ((ObjectNode) rule).put("message", message);
   }
 }

@@ -211,7 +211,7 @@ public final class ManifestReader {
       if (!KNOWN.contains(each.getKey()))
         problem(
             origin,
-            AttributePath.ROOT,
+            AttributePath.of(each.getKey()),
             "Unknown field",
             "There is no field '%s' beside metadata and spec.".formatted(each.getKey()));
     for (var each :

@@ -77,6 +77,7 @@ final class ManifestSchema {
     var properties = schema.path("properties");
     boolean open = schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
     var any = schema.path("additionalProperties");
+    atMost(schema, "maxProperties", value.size(), "entries", at);
     for (JsonNode name : schema.path("required"))
       if (!value.hasNonNull(name.asText()))
         report(at, "The field '%s' is missing".formatted(name.asText()));
@@ -91,7 +92,9 @@ final class ManifestSchema {
   private void unknown(String name, JsonNode properties, AttributePath at) {
     var known = new TreeSet<String>();
     properties.fieldNames().forEachRemaining(known::add);
-    report(at, "There is no field '%s'. %s".formatted(name, Nearest.advice(name, known)).strip());
+    report(
+        at.attribute(name),
+        "There is no field '%s'. %s".formatted(name, Nearest.advice(name, known)).strip());
   }
 
   private void array(JsonNode schema, JsonNode value, AttributePath at) {

@@ -10,6 +10,7 @@ import io.keelson.provider.plugin.install.source.OciLayout;
 import io.keelson.provider.plugin.install.source.PackageSource;
 import io.keelson.provider.plugin.install.source.ProviderRegistry;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ import java.util.Map;
 
 /// Where packages of a Provider come from.
 record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
+  private static final int HTTPS = 443;
+
   /// To be closed by the caller.
   ///
   /// @param http what they are reached by
@@ -52,15 +55,34 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
     for (var source : declared)
       for (var server : Arrays.asList(source.mirror, source.registry))
         if (server != null && server.tokenFrom != null)
-          tokens.put(URI.create(server.url).getHost(), secrets.text(server.tokenFrom));
+          tokens.put(host(address(server.url)), secrets.token(server.tokenFrom));
     return tokens;
   }
 
   private static PackageSource source(ProviderSpec.Source source, Http http) {
     if (source.directory != null) return new FilesystemMirror(Path.of(source.directory.path));
     if (source.ociLayout != null) return new OciLayout(source.ociLayout.path);
-    if (source.mirror != null) return new NetworkMirror(http, URI.create(source.mirror.url));
-    if (source.registry != null) return new ProviderRegistry(http, URI.create(source.registry.url));
+    if (source.mirror != null) return new NetworkMirror(http, address(source.mirror.url));
+    if (source.registry != null) return new ProviderRegistry(http, address(source.registry.url));
     throw new IllegalArgumentException("an entry of spec.sources says nothing; name one source");
+  }
+
+  /// @throws IllegalArgumentException if the URL leads to no host
+  static URI address(String url) {
+    try {
+      var address = new URI(url);
+      if (address.getHost() != null) return address;
+    } catch (URISyntaxException e) {
+      // It is told below, without the words of a parser.
+    }
+    throw new IllegalArgumentException(
+        "the url '%s' in spec.sources is no address: write it as https://host/path, with a host of letters, digits, '-' and '.', and anything else in the path as %%XX"
+            .formatted(url));
+  }
+
+  /// As [Credentials] names it.
+  static String host(URI address) {
+    int port = address.getPort();
+    return address.getHost() + (port < 0 || port == HTTPS ? "" : ":" + port);
   }
 }

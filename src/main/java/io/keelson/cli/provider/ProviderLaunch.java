@@ -75,7 +75,7 @@ record ProviderLaunch(
         environment.put(
             each.name,
             each.secretKeyRef != null
-                ? secrets.text(each.secretKeyRef)
+                ? secrets.variable(each.secretKeyRef)
                 : each.value == null ? "" : each.value);
     return environment;
   }

@@ -215,12 +215,25 @@ public final class ReferenceClosure {
       return switch (name.root()) {
         case Root.Local(var local) -> {
           var expression = localsOf(at).get(local);
-          yield expression == null ? Set.of() : all(at, expression.references());
+          if (expression == null) yield Set.of();
+          expression.references().forEach(each -> neededLocal(at, each.root()));
+          yield all(at, expression.references());
         }
         case Root.Variable(var variable) -> variable(at, variable);
         case Root.Component(var component, var output) -> outputs(at, component, output);
         default -> throw new IllegalStateException("no way: " + name);
       };
+    }
+
+    private void neededLocal(ComponentPath at, Root root) {
+      if (!(root instanceof Root.Local(var local))) return;
+      var order =
+          new Scope.LocalOrder(localsOf(at), each -> isMet(new Name(at, new Root.Local(each))));
+      order.upTo(local, each -> named(new Name(at, new Root.Local(each))));
+    }
+
+    private boolean isMet(Name name) {
+      return known.containsKey(name) || open.contains(name);
     }
 
     private static Referee all(ResourceAddress resource, ComponentPath at) {

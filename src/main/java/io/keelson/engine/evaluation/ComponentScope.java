@@ -40,6 +40,7 @@ final class ComponentScope implements Scope {
   private final ComponentInstance at;
   private final SortedMap<String, Expression> expressions;
   private final Optional<Use> use;
+  private final Scope.LocalOrder order;
   private final Map<String, Evaluated> locals = new ConcurrentHashMap<>();
   private final Map<String, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
   private final Map<Root.Component, Evaluated> outputs = new ConcurrentHashMap<>();
@@ -52,6 +53,7 @@ final class ComponentScope implements Scope {
     this.stack = stack;
     this.at = ComponentInstance.ROOT;
     this.expressions = locals;
+    this.order = new Scope.LocalOrder(locals, this.locals::containsKey);
     this.use = Optional.empty();
   }
 
@@ -59,6 +61,7 @@ final class ComponentScope implements Scope {
     this.stack = stack;
     this.at = at;
     this.expressions = use.body().locals();
+    this.order = new Scope.LocalOrder(expressions, locals::containsKey);
     this.use = Optional.of(use);
   }
 
@@ -78,7 +81,7 @@ final class ComponentScope implements Scope {
       case Root.Resource(var address) -> stack.resource(address.within(at.path()), at.keys());
       case Root.Variable(var name) ->
           use.isEmpty() ? stack.variable(name) : use.get().inputs().of(name);
-      case Root.Local(var name) -> known(locals, name, () -> local(name));
+      case Root.Local(var name) -> local(name);
       case Root.Component component -> known(outputs, component, () -> outputs(component));
       case Root.Stack(var name) -> stack.identity(name);
       case Root.Outer(int depth, var outer) -> around(depth).resolve(outer);
@@ -139,10 +142,15 @@ final class ComponentScope implements Scope {
   }
 
   private Evaluated local(String name) {
-    var expression = expressions.get(name);
-    return expression == null
-        ? StackScope.undeclared("local", name)
-        : placed(expression).evaluate(this);
+    order.upTo(
+        name,
+        each ->
+            known(
+                locals,
+                each,
+                () -> placed(Objects.requireNonNull(expressions.get(each))).evaluate(this)));
+    var value = locals.get(name);
+    return value == null ? StackScope.undeclared("local", name) : value;
   }
 
   private Expression placed(Expression expression) {

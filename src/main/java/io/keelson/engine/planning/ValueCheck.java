@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -148,12 +149,13 @@ public final class ValueCheck implements Scope {
   }
 
   private Evaluated local(String name) {
-    var met = locals.get(name);
-    if (met != null) return met;
-    var expression = config.locals().get(name);
-    var value = expression == null ? known(null) : expression.evaluate(this);
-    locals.put(name, value);
-    return value;
+    new Scope.LocalOrder(config.locals(), locals::containsKey)
+        .upTo(
+            name,
+            each ->
+                locals.put(each, Objects.requireNonNull(config.locals().get(each)).evaluate(this)));
+    var value = locals.get(name);
+    return value == null ? known(null) : value;
   }
 
   private Value unknown(@Nullable ResourceConfig resource) {

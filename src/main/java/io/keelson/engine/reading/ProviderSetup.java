@@ -24,8 +24,10 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -147,6 +149,8 @@ final class ProviderSetup {
   /// The values that are known at any time: none of resources, except of ephemeral ones that need
   /// no other resources.
   private final class Beforehand implements Scope {
+    private final Map<String, Evaluated> locals = new HashMap<>();
+
     @Override
     public Evaluated resolve(Root root) {
       return switch (root) {
@@ -157,11 +161,16 @@ final class ProviderSetup {
                 : Evaluated.of(Value.unknown(Types.DYNAMIC));
         case Root.Component _ -> Evaluated.of(Value.unknown(Types.DYNAMIC));
         case Root.Local(var name) -> {
-          var local = config.locals().get(name);
-          yield local == null ? scope.resolve(root) : local.evaluate(this);
+          new Scope.LocalOrder(config.locals(), locals::containsKey).upTo(name, this::evaluate);
+          var value = locals.get(name);
+          yield value == null ? scope.resolve(root) : value;
         }
         default -> scope.resolve(root);
       };
+    }
+
+    private void evaluate(String local) {
+      locals.put(local, Objects.requireNonNull(config.locals().get(local)).evaluate(this));
     }
   }
 

@@ -77,11 +77,10 @@ public final class InstanceMemory {
       unreadable(
           at,
           ConditionReason.DuplicateState,
-          "%s: the records %s and %s claim this address; both are left alone. Compare them with the"
-              + " real object, take the finalizer keelson.dev/state off the wrong one, and delete"
-              + " it.",
-          there.meta().getName(),
-          name);
+          ("%s: the records %s and %s claim this address; both are left alone. Compare them with"
+                  + " the real object, take the finalizer keelson.dev/state off the wrong one, and"
+                  + " delete it.")
+              .formatted(at, there.meta().getName(), name));
       return;
     }
     try {
@@ -90,59 +89,47 @@ public final class InstanceMemory {
         unreadable(
             at,
             ConditionReason.ImportUnfinished,
-            "%s: record %s was made by an import that has not written what it holds. Nothing is"
-                + " done to this instance. Run keelson state import again, with the same file.",
-            name);
+            ("%s: record %s was made by an import that has not written what it holds. Nothing is"
+                    + " done to this instance. Run keelson state import again, with the same file.")
+                .formatted(at, name));
       if (LateResults.any(record))
         uncertain(
             at,
             ConditionReason.StateUncertain,
-            "%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
-                + " is done to this instance until a person has compared status.lateResults with"
-                + " the real system. Destroy what is there besides the recorded object, then:"
-                + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.",
-            name,
-            LateResults.told(record),
-            name);
+            ("%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
+                 + " is done to this instance until a person has compared status.lateResults with"
+                 + " the real system. Destroy what is there besides the recorded object, then:"
+                 + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.")
+                .formatted(at, name, LateResults.told(record), name));
     } catch (Sealer.CannotOpen e) {
       held.put(at, HeldRecord.unread(record));
       unreadable(
           at,
           ConditionReason.SealingKeyLost,
-          "%s: the sealed values of record %s do not open with the Stack's key. Restore the Secret"
-              + " of the key from a backup.",
-          name);
+          ("%s: the sealed values of record %s do not open with the Stack's key. Restore the Secret"
+                  + " of the key from a backup.")
+              .formatted(at, name));
     } catch (IllegalArgumentException e) {
       held.put(at, HeldRecord.unread(record));
       unreadable(
           at,
           ConditionReason.DuplicateState,
-          "%s: record %s cannot be read: " + e.getMessage() + ". Restore it from a backup.",
-          name);
+          "%s: record %s cannot be read: %s. Restore it from a backup."
+              .formatted(at, name, e.getMessage()));
     }
   }
 
   /// Leaves the whole resource alone: the record cannot be read, so it is not known what its object
   /// was made with, and the resource may hold what the object still needs.
-  private void unreadable(
-      InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
+  private void unreadable(InstanceAddress at, ConditionReason reason, String message) {
     unreadable.add(at.resource());
-    problem(at, reason, sentence, names);
+    problems.put(at.resource(), new Problem(reason, message));
   }
 
   /// Leaves an instance alone whose record may not tell all that exists. Other instances go on.
-  private void uncertain(
-      InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
+  private void uncertain(InstanceAddress at, ConditionReason reason, String message) {
     uncertain.add(at);
-    problem(at, reason, sentence, names);
-  }
-
-  private void problem(
-      InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
-    var all = new ArrayList<Object>();
-    all.add(at);
-    all.addAll(List.of(names));
-    problems.put(at.resource(), new Problem(reason, sentence.formatted(all.toArray())));
+    problems.put(at.resource(), new Problem(reason, message));
   }
 
   /// Notes that the state of an instance does not fit into its record; the instance is left alone
@@ -151,10 +138,10 @@ public final class InstanceMemory {
     uncertain(
         at,
         ConditionReason.StateTooLarge,
-        "%s: the object exists, but what is to be stored of it takes %d KiB, more than a record can"
-            + " hold. Nothing is done to it. Make it smaller where it is; it is looked at again"
-            + " every spec.interval.",
-        kib);
+        ("%s: the object exists, but what is to be stored of it takes %d KiB, more than a record"
+                + " can hold. Nothing is done to it. Make it smaller where it is; it is looked at"
+                + " again every spec.interval.")
+            .formatted(at, kib));
   }
 
   /// Forgets everything; the records have to be taken again.

@@ -17,12 +17,15 @@ record ImportId(String kind, String namespace, String name) {
   /// Empty if the text is something else.
   static Optional<ImportId> parse(String text) {
     var parts = text.split("/", -1);
-    for (var part : parts) if (part.isBlank()) return Optional.empty();
-    return switch (parts.length) {
-      case 2 -> Optional.of(new ImportId(parts[0], "", parts[1]));
-      case 3 -> Optional.of(new ImportId(parts[0], parts[1], parts[2]));
-      default -> Optional.empty();
-    };
+    int last = parts.length - 1;
+    if (last < 1 || last > 2) return Optional.empty();
+    var namespace = last == 1 ? "" : parts[1];
+    boolean fits =
+        !parts[0].isBlank()
+            && (last == 1 || KeyPart.NAMESPACE.fits(namespace))
+            && !parts[last].isBlank()
+            && KeyPart.NAME.fits(parts[last]);
+    return fits ? Optional.of(new ImportId(parts[0], namespace, parts[last])) : Optional.empty();
   }
 
   /// Whether it names an object of the kind that a manifest declares. People write kinds in small

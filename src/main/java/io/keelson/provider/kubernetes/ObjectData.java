@@ -56,11 +56,15 @@ record ObjectData(Cluster cluster) {
   /// parts count as valid.
   static List<Diagnostic> validate(Value config) {
     var problems = new ArrayList<Diagnostic>();
-    for (var name : List.of(API_VERSION, KIND, NAME))
-      if (ObjectSchema.attribute(config, name) instanceof Value.Text text && text.text().isEmpty())
+    for (var part : KeyPart.values()) {
+      if (!(ObjectSchema.attribute(config, part.word) instanceof Value.Text text)) continue;
+      var at = AttributePath.of(part.word);
+      if (!text.text().isEmpty()) part.problem(text.text(), at).ifPresent(problems::add);
+      else if (part != KeyPart.NAMESPACE)
         problems.add(
-            ApiProblem.error("An argument is empty", "Write the object's " + name + ".")
-                .at(AttributePath.of(name)));
+            ApiProblem.error("An argument is empty", "Write the object's " + part.word + ".")
+                .at(at));
+    }
     return problems;
   }
 

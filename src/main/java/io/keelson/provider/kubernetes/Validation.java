@@ -80,8 +80,8 @@ final class Validation {
       wrong(MANIFEST, "The manifest must be an object", "Write apiVersion, kind and metadata.");
       return;
     }
-    text(object, "apiVersion", MANIFEST);
-    text(object, "kind", MANIFEST);
+    text(object, KeyPart.API_VERSION, MANIFEST);
+    text(object, KeyPart.KIND, MANIFEST);
     if (object.has("items")
         && object.get("kind") instanceof Value.Text kind
         && kind.text().endsWith("List"))
@@ -105,7 +105,9 @@ final class Validation {
           "A generated name cannot be managed",
           "After a crash nobody could tell whether the object was made. Write metadata.name; an"
               + " expression can make it depend on the content.");
-    else text(metadata, "name", METADATA);
+    else text(metadata, KeyPart.NAME, METADATA);
+    if (metadata.get("namespace") instanceof Value.Text text && !text.text().isEmpty())
+      fits(text.text(), KeyPart.NAMESPACE, METADATA);
     for (var name : metadata.keys())
       if (SERVERS.contains(name))
         wrong(
@@ -128,11 +130,19 @@ final class Validation {
               "It tells who made the object. Take it out of the manifest.");
   }
 
-  private void text(Mapping object, String name, AttributePath at) {
-    var value = object.get(name);
+  private void text(Mapping object, KeyPart part, AttributePath at) {
+    var value = object.get(part.word);
     if (value != null && value.isUnknown()) return;
-    if (!(value instanceof Value.Text text) || text.text().isEmpty())
-      wrong(at.attribute(name), "The manifest is incomplete", "Write " + name + " as a string.");
+    if (value instanceof Value.Text text && !text.text().isEmpty()) fits(text.text(), part, at);
+    else
+      wrong(
+          at.attribute(part.word),
+          "The manifest is incomplete",
+          "Write " + part.word + " as a string.");
+  }
+
+  private void fits(String text, KeyPart part, AttributePath at) {
+    part.problem(text, at.attribute(part.word)).ifPresent(problems::add);
   }
 
   private void waiting(Value wait) {

@@ -192,6 +192,22 @@ final class InstanceMemoryTest {
     assertThat(memory.held(WEB).orElseThrow().readable()).isFalse();
   }
 
+  /// What is stored may be anything, and stands in the message.
+  @Test
+  void percentInWhatCannotBeRead_isToldAsItIs() {
+    var broken = written(record(WEB, "a", 1), 2);
+    broken.getStatus().operation = intent("op-2");
+    broken.getStatus().operation.action = "100 %z %s";
+
+    memory.take(List.of(broken, record(API, "c", 3)), records);
+
+    assertThat(problem().message())
+        .isEqualTo(
+            "server.web: record a cannot be read: no kind of operation: 100 %z %s. Restore it from"
+                + " a backup.");
+    assertThat(memory.usable()).containsOnlyKeys(API);
+  }
+
   @Test
   void nameOfANewRecord_isTheSameEachTime_unlessARecordThatMovedHasIt() {
     var name = memory.newName("shop", WEB);

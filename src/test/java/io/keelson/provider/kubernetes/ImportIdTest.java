@@ -29,4 +29,10 @@ final class ImportIdTest {
   void idOfSomethingElse_isNotOfTheSameObject(String written) {
     assertThat(ImportId.areOfOneObject(written, OWN)).isFalse();
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ConfigMap/..", "ConfigMap/../a", "ConfigMap/a b/c", "ConfigMap/a%2Fb"})
+  void wordThatNoObjectCanHave_namesNone(String written) {
+    assertThat(ImportId.parse(written)).isEmpty();
+  }
 }

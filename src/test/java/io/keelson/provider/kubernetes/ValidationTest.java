@@ -7,10 +7,14 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ValidationTest {
   private static final String WHOLE = "apiVersion: v1, kind: ConfigMap, metadata: {name: a}";
@@ -46,6 +50,73 @@ final class ValidationTest {
       })
   void unusableManifest_isToldByItsPath(String manifest, String problem) {
     assertThat(problems("manifest: " + manifest)).isEqualTo(problem);
+  }
+
+  /// Each of them becomes part of an address of the API server.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "apiVersion|v1\\n",
+        "apiVersion|v 1",
+        "apiVersion|v1\\0",
+        "apiVersion|apps/v1/x",
+        "apiVersion|/v1",
+        "apiVersion|apps/",
+        "apiVersion|../v1",
+        "apiVersion|v1?watch=1",
+        "apiVersion|v1#x",
+        "apiVersion|%76%31",
+        "apiVersion|é/v1",
+        "kind|Config Map",
+        "kind|ConfigMap\\n",
+        "kind|ConfigMap\\0",
+        "kind|Config.Map",
+        "kind|pods/exec",
+        "name|a\\nb",
+        "name|a\\0",
+        "name|.",
+        "name|..",
+        "name|../secrets/b",
+        "name|a%2Fb",
+        "namespace|..",
+        "namespace|a b",
+        "namespace|a/b",
+        "namespace|Team",
+      })
+  void wordThatNoObjectCanHave_isToldByItsPath(String part, String word) {
+    var words = new TreeMap<>(Map.of("apiVersion", "v1", "kind", "ConfigMap", "name", "a"));
+    words.put(part, "\"" + word + "\"");
+    var names = new TreeMap<>(words);
+    names.keySet().retainAll(List.of("name", "namespace"));
+    var metadata = List.of("name", "namespace").contains(part) ? "metadata." : "";
+    var manifest =
+        "{apiVersion: %s, kind: %s, metadata: %s}"
+            .formatted(words.get("apiVersion"), words.get("kind"), yaml(names));
+    words.putIfAbsent("namespace", "team");
+
+    assertThat(problems("manifest: " + manifest))
+        .isEqualTo("manifest." + metadata + part + ": No object can have this " + part);
+    assertThat(ObjectData.validate(ManagedInstance.value(yaml(words))))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.path()).isEqualTo(AttributePath.of(part)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{apiVersion: apiextensions.k8s.io/v1beta1, kind: My-Kind, metadata: {name: a}}",
+        "{apiVersion: v1, kind: A, metadata: {name: 'system:node a', namespace: team-1}}",
+        "{apiVersion: v1, kind: A, metadata: {name: ..., namespace: ''}}",
+        "{apiVersion: v1, kind: A, metadata: {name: Größe}}",
+      })
+  void wordThatAnObjectMayHave_isFine(String manifest) {
+    assertThat(problems("manifest: " + manifest)).isEmpty();
+  }
+
+  private static String yaml(Map<String, String> words) {
+    return words.toString().replace("=", ": ");
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.keelson.engine.config.constraint;
 
+import io.keelson.engine.value.Depth;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ final class TypeConstraintParser {
   private final String text;
   private final BiFunction<String, TypeConstraint, Value> literal;
   private int at;
+  private int depth;
 
   private TypeConstraintParser(String text, BiFunction<String, TypeConstraint, Value> literal) {
     this.text = text;
@@ -31,7 +33,14 @@ final class TypeConstraintParser {
   }
 
   private TypeConstraint constraint() {
-    var name = name("a type");
+    // A type that is deeper than a value can be fits none.
+    if (depth++ > Depth.MOST) throw new IllegalArgumentException(Depth.TOO_DEEP);
+    var constraint = named(name("a type"));
+    depth--;
+    return constraint;
+  }
+
+  private TypeConstraint named(String name) {
     return switch (name) {
       case "string" -> new TypeConstraint.Plain(Types.STRING);
       case "number" -> new TypeConstraint.Plain(Types.NUMBER);

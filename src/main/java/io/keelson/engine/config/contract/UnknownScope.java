@@ -42,6 +42,13 @@ final class UnknownScope implements Scope {
 
   @Override
   public Evaluated resolve(Root root) {
+    if (root instanceof Root.Local(var name))
+      new Scope.LocalOrder(body.locals(), each -> known.containsKey(new Root.Local(each)))
+          .upTo(name, each -> once(new Root.Local(each)));
+    return once(root);
+  }
+
+  private Evaluated once(Root root) {
     var found = known.get(root);
     if (found != null) return Evaluated.of(found);
     // Components may feed each other: what leads back to itself has no marks of its own.

@@ -2,6 +2,8 @@ package io.keelson.provider.kubernetes.server;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /// How objects of a kind are reached.
 ///
@@ -24,9 +26,16 @@ public record ApiResource(String apiVersion, String kind, String plural, boolean
 
   /// The path of all objects of the kind in a namespace; everywhere, if they are in none.
   public String all(String namespace) {
-    var root = apiVersion.contains("/") ? "/apis/" : "/api/";
     var scope = namespaced ? "/namespaces/" + escape(namespace) : "";
-    return root + apiVersion + scope + "/" + plural;
+    return root(apiVersion) + scope + "/" + plural;
+  }
+
+  /// The path below which the kinds of a version are. What is recorded may be of a file that nobody
+  /// has checked, so this is an address for every text.
+  static String root(String apiVersion) {
+    return Arrays.stream(apiVersion.split("/", -1))
+        .map(ApiResource::escape)
+        .collect(Collectors.joining("/", apiVersion.contains("/") ? "/apis/" : "/api/", ""));
   }
 
   private static String escape(String segment) {

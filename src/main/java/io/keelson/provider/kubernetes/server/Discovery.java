@@ -44,7 +44,7 @@ public final class Discovery {
   }
 
   private Lookup ask(ObjectKey key) {
-    var path = (key.group().isEmpty() ? "/api/" : "/apis/") + key.apiVersion();
+    var path = ApiResource.root(key.apiVersion());
     return switch (server.get(path)) {
       case ApiReply.Done(var list, _) -> {
         var kinds = kinds(key.apiVersion(), list);

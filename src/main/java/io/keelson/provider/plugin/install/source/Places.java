@@ -15,9 +15,9 @@ final class Places {
 
   /// The address with a slash at its end, so that others are relative to it and not beside it.
   static URI folder(URI base) {
-    return base.getPath().endsWith("/")
+    return base.getRawPath().endsWith("/")
         ? base
-        : URI.create(base.getScheme() + "://" + base.getAuthority() + base.getPath() + "/");
+        : URI.create(base.getScheme() + "://" + base.getRawAuthority() + base.getRawPath() + "/");
   }
 
   /// @param folder with a slash at its end
