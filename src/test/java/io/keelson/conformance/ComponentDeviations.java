@@ -256,8 +256,15 @@ final class ComponentDeviations {
 
   private boolean lacksKey(String address) {
     var component = component(address);
+    return lacksKey(bodies, component, component.keys().size());
+  }
+
+  /// Whether a call has keys, and an address in it has none there.
+  ///
+  /// @param calls how many are looked at, from the outermost inwards
+  static boolean lacksKey(ScenarioBodies bodies, ComponentInstance component, int calls) {
     var path = new StringBuilder();
-    for (int i = 0; i < component.keys().size(); i++) {
+    for (int i = 0; i < calls; i++) {
       path.append("module.")
           .append(ScenarioAddress.module(component.path().names().get(i)))
           .append('.');

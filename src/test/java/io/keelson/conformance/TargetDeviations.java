@@ -3,7 +3,6 @@ package io.keelson.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.conformance.ScenarioBodies.Reach;
-import io.keelson.engine.address.InstanceKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,16 +77,7 @@ final class TargetDeviations {
     int around = component.keys().size();
     // Without its own key, a module means all of its instances for Terraform, too.
     if (isModule(target)) around--;
-    var path = new StringBuilder();
-    for (int i = 0; i < around; i++) {
-      path.append("module.")
-          .append(ScenarioAddress.module(component.path().names().get(i)))
-          .append('.');
-      JsonNode call = bodies.call(path.toString());
-      if (component.keys().get(i) instanceof InstanceKey.None
-          && (call.has("count") || call.has("for_each"))) return true;
-    }
-    return false;
+    return ComponentDeviations.lacksKey(bodies, component, around);
   }
 
   /// Terraform takes along what a target needs in all instances of a call.

@@ -157,6 +157,7 @@ public record MovedState(
 
     private void carryOut(Move move) {
       var all = sources(move);
+      if (all.isEmpty()) return;
       var sources = all.stream().filter(at -> !config.isFrozen(at.resource())).toList();
       if (sources.size() < all.size())
         for (InstanceAddress at : all)
@@ -172,8 +173,7 @@ public record MovedState(
     /// still declared there cannot be told.
     private void hold(InstanceAddress from, InstanceAddress to) {
       if (!config.resources().containsKey(to.resource())) return;
-      ambiguous
-          .computeIfAbsent(to.resource(), _ -> new ArrayList<>())
+      held(to.resource())
           .add(
               Diagnostic.error(
                   Code.MOVED,
@@ -187,6 +187,11 @@ public record MovedState(
                       + from.resource()
                       + " cannot be used, as another message says. Nothing is done with either"
                       + " until that is mended."));
+    }
+
+    /// Holds a resource, and gives the reasons that are told for it.
+    private List<Diagnostic> held(ResourceAddress resource) {
+      return ambiguous.computeIfAbsent(resource, _ -> new ArrayList<>());
     }
 
     private static ComponentInstance group(Move move, MovedName end, InstanceAddress at) {
@@ -236,8 +241,7 @@ public record MovedState(
     /// @rule R-CMP-40
     private void refuse(InstanceAddress from, InstanceAddress to) {
       var first = Objects.requireNonNull(origins.get(to));
-      ambiguous
-          .computeIfAbsent(to.resource(), _ -> new ArrayList<>())
+      held(to.resource())
           .add(
               Diagnostic.error(
                       Code.MOVED,
@@ -252,8 +256,8 @@ public record MovedState(
                           + " the one that is meant; the other one is destroyed then, unless"
                           + " something declares it.")
                   .at(AttributePath.of("aliases")));
-      ambiguous.computeIfAbsent(from.resource(), _ -> new ArrayList<>());
-      ambiguous.computeIfAbsent(first.resource(), _ -> new ArrayList<>());
+      held(from.resource());
+      held(first.resource());
     }
 
     /// Holds the target of a move while its object is still declared under the former address: that
@@ -277,9 +281,8 @@ public record MovedState(
               .map(from -> move.target(from).orElseThrow().resource())
               .collect(Collectors.toCollection(TreeSet::new));
       held.addAll(move.resources(move.to(), config.resources()));
-      held.forEach(each -> ambiguous.computeIfAbsent(each, _ -> new ArrayList<>()));
-      ambiguous
-          .computeIfAbsent(held.first(), _ -> new ArrayList<>())
+      held.forEach(this::held);
+      held(held.first())
           .add(
               Diagnostic.error(
                       Code.MOVED,
