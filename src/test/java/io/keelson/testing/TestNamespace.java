@@ -74,12 +74,13 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
         .toList();
   }
 
-  /// Deletes an object, and returns when it is gone.
+  /// Deletes an object, and returns when it is gone. Another of its name may be there by then.
   ///
   /// @throws AssertionError if it is not there
   public void delete(String object) {
+    var uid = objects().get(object).at("/metadata/uid");
     objects().beginDelete(object);
-    awaitGone(object);
+    await(object, "the end of " + uid, found -> !found.at("/metadata/uid").equals(uid));
   }
 
   /// Deletes an object, which may take time to go.
