@@ -3,6 +3,7 @@ package io.keelson.engine.address;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /// The ways from an object's root to some of its values: a path in which `*` after a dot, or alone,
 /// and `[*]` stand for any one step.
@@ -37,10 +38,33 @@ public record PathPattern(List<Part> parts) {
   /// Whether the path leads to a place of this pattern, below one, or on the way to one.
   public boolean meets(AttributePath path) {
     int shared = Math.min(parts.size(), path.steps().size());
-    for (int i = 0; i < shared; i++)
-      if (parts.get(i) instanceof Part.One(var step) && !step.equals(path.steps().get(i)))
+    return agrees(path, shared);
+  }
+
+  /// Whether the path leads to a place of this pattern, or below one.
+  public boolean covers(AttributePath path) {
+    return parts.size() <= path.steps().size() && agrees(path, parts.size());
+  }
+
+  private boolean agrees(AttributePath path, int steps) {
+    for (int i = 0; i < steps; i++)
+      if (parts.get(i) instanceof Part.One(var step) && !isSame(step, path.steps().get(i)))
         return false;
     return true;
+  }
+
+  /// What lies in a dynamic attribute may be a map or an object, whatever the pattern says.
+  private static boolean isSame(AttributePath.Step one, AttributePath.Step two) {
+    return one.equals(two)
+        || name(one).filter(name -> name(two).filter(name::equals).isPresent()).isPresent();
+  }
+
+  private static Optional<String> name(AttributePath.Step step) {
+    return switch (step) {
+      case AttributePath.Step.Attribute(var name) -> Optional.of(name);
+      case AttributePath.Step.Key(var key) -> Optional.of(key);
+      case AttributePath.Step.Index _ -> Optional.empty();
+    };
   }
 
   @Override

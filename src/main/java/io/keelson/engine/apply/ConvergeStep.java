@@ -178,6 +178,7 @@ final class ConvergeStep {
             decided.planned(),
             decided.config(),
             decided.privateData(),
+            config.lifecycle().ignoreChanges().patterns(),
             prior.isEmpty()
                 ? config.lifecycle().timeouts().create()
                 : config.lifecycle().timeouts().update());

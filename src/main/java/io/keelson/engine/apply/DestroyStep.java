@@ -123,6 +123,7 @@ final class DestroyStep {
             nothing,
             Unmarked.plain(nothing),
             privateData,
+            List.of(),
             stored.flags().deleteTimeout());
     var secrecy = secrecy(stored, prior);
     var ticket = run.working().begin(at, state, operation);

@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
@@ -49,6 +50,19 @@ public record Lifecycle(
   ///
   /// @rule R-IGN-1
   public sealed interface IgnoreChanges {
+    /// The ways to all values whose changes are ignored.
+    default List<PathPattern> patterns() {
+      return switch (this) {
+        case All _ -> List.of(PathPattern.parse("*"));
+        case Only(var some) -> some;
+      };
+    }
+
+    /// Whether changes of the value there, and of all below it, are ignored.
+    default boolean covers(AttributePath path) {
+      return patterns().stream().anyMatch(pattern -> pattern.covers(path));
+    }
+
     /// None is ignored if there are no paths.
     record Only(List<PathPattern> paths) implements IgnoreChanges {
       public Only {

@@ -61,7 +61,8 @@ public final class DestroyPlanner {
             Unmarked.plain(nothing),
             Unmarked.plain(nothing),
             prior.privateData(),
-            prior.identity());
+            prior.identity(),
+            List.of());
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new Answer.Refused(Diagnostic.about(subject, diagnostics));

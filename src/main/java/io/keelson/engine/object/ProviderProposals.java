@@ -44,7 +44,8 @@ record ProviderProposals(Provider provider, Schema schema) {
             new Unmarked(proposed, config.marks()),
             config,
             existing.map(Existing::privateData).orElse(noted),
-            existing.flatMap(Existing::identity));
+            existing.flatMap(Existing::identity),
+            question.config().lifecycle().ignoreChanges().patterns());
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new ProviderProposal.Refused(Diagnostic.about(subject, diagnostics));

@@ -36,7 +36,10 @@ public final class AttributeHashes {
   }
 
   private SortedMap<AttributePath, String> of(Change change) {
-    add(AttributePath.ROOT, change.before().orElse(null), change.after().orElse(null));
+    add(
+        AttributePath.ROOT,
+        change.approvedBefore().orElse(null),
+        change.approvedAfter().orElse(null));
     return Collections.unmodifiableSortedMap(hashes);
   }
 

@@ -4,11 +4,14 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -33,6 +36,8 @@ import java.util.function.Consumer;
 /// @param transformedBy the transforms that set values in place of what is declared, by path, such
 ///   as `transforms[0] of component.web`
 /// @param written what the provider is given and nobody stores, by place; empty if there is nothing
+/// @param compared what an approval is about in the place of `before` and `after`, where these hold
+///   values that change without anybody's decision; empty if they hold none
 /// @rule R-PLAN-1
 public record Change(
     ObjectRef object,
@@ -48,7 +53,17 @@ public record Change(
     Optional<Target> goesWith,
     SortedMap<String, String> setBy,
     SortedMap<AttributePath, String> transformedBy,
-    Optional<Value> written) {
+    Optional<Value> written,
+    Optional<Compared> compared) {
+  /// A prior and a planned state as an approval compares them with later ones.
+  ///
+  /// @param ignored where others may change the object
+  public record Compared(Optional<Value> before, Optional<Value> after, List<PathPattern> ignored) {
+    public Compared {
+      ignored = Collections.unmodifiableList(new ArrayList<>(ignored));
+    }
+  }
+
   public Change {
     setBy =
         setBy.isEmpty()
@@ -83,6 +98,7 @@ public record Change(
         Optional.empty(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -136,6 +152,11 @@ public record Change(
     return edited(draft -> draft.written = values);
   }
 
+  /// This change, as an approval compares it with a later one.
+  public Change comparedAs(Compared compared) {
+    return edited(draft -> draft.compared = Optional.of(compared));
+  }
+
   /// This replacement, which destroys first because another one has to.
   ///
   /// @rule R-PUL-2
@@ -173,7 +194,8 @@ public record Change(
         draft.goesWith,
         draft.setBy,
         draft.transformedBy,
-        draft.written);
+        draft.written,
+        draft.compared);
   }
 
   /// What is found out about a change after the action was chosen.
@@ -187,6 +209,7 @@ public record Change(
     private SortedMap<String, String> setBy;
     private SortedMap<AttributePath, String> transformedBy;
     private Optional<Value> written;
+    private Optional<Compared> compared;
 
     Draft(Change change) {
       action = change.action;
@@ -198,6 +221,7 @@ public record Change(
       setBy = change.setBy;
       transformedBy = change.transformedBy;
       written = change.written;
+      compared = change.compared;
     }
   }
 
@@ -207,9 +231,27 @@ public record Change(
     return deposeAs.map(key -> ObjectRef.deposed(object.instance(), key)).orElse(object);
   }
 
+  /// Whether others may change the object there.
+  boolean isIgnored(AttributePath path) {
+    return compared
+        .filter(each -> each.ignored().stream().anyMatch(pattern -> pattern.covers(path)))
+        .isPresent();
+  }
+
+  /// The prior state that is approved.
+  Optional<Value> approvedBefore() {
+    return compared.map(Compared::before).orElse(before);
+  }
+
+  /// The planned state that is approved; empty if the object goes away.
+  Optional<Value> approvedAfter() {
+    return compared.map(Compared::after).orElse(after);
+  }
+
   /// All that is approved with the planned state; empty if the object goes away.
   Optional<Value> approved() {
-    if (written.isEmpty()) return after;
-    return after.map(planned -> Value.object(Map.of("planned", planned, "written", written.get())));
+    if (written.isEmpty()) return approvedAfter();
+    return approvedAfter()
+        .map(planned -> Value.object(Map.of("planned", planned, "written", written.get())));
   }
 }

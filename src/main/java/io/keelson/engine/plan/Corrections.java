@@ -31,6 +31,41 @@ public final class Corrections {
     return new Corrections(providers, plan).find();
   }
 
+  /// @return instances at which the plan takes back, or destroys, what differs from what was
+  ///   applied
+  public static SortedSet<InstanceAddress> touchedBy(Plan plan, Providers providers) {
+    var corrections = new Corrections(providers, plan);
+    var touched = new TreeSet<InstanceAddress>();
+    for (Change change : plan.effective())
+      if (!change.isNoOp() && change.object().deposed().isEmpty() && corrections.touches(change))
+        touched.add(change.object().instance());
+    return touched;
+  }
+
+  private boolean touches(Change change) {
+    return switch (plan.refreshed().instance(change.object().instance()).drift()) {
+      case Drift.None _ -> false;
+      case Drift.Missing _ -> true;
+      case Drift.Changed(var drifted, _, _) -> touches(change, drifted);
+    };
+  }
+
+  /// What only the provider gives was changed by nobody, and what is ignored may be changed.
+  private boolean touches(Change change, SortedSet<AttributePath> drifted) {
+    var schema = providers.schema(change.object().instance().resource()).orElseThrow();
+    return drifted.stream()
+        .filter(path -> isConfigurable(path, schema) && !change.isIgnored(path))
+        .anyMatch(path -> isLost(path, change));
+  }
+
+  /// Whether the value that is there now is not there afterwards.
+  private static boolean isLost(AttributePath path, Change change) {
+    var now = change.before().flatMap(value -> value.at(path));
+    var then = change.after().flatMap(value -> value.at(path));
+    return now.isPresent() != then.isPresent()
+        || now.isPresent() && !now.get().matches(then.orElseThrow());
+  }
+
   private SortedSet<InstanceAddress> find() {
     var found = new TreeMap<InstanceAddress, Boolean>();
     for (Change change : plan.effective())

@@ -62,7 +62,7 @@ public record Leaf(
     return new Leaf(
         change.object(),
         change.action().kind(),
-        change.before().map(before -> hash.value(before, NOWHERE).hex()).orElse(""),
+        change.approvedBefore().map(before -> hash.value(before, NOWHERE).hex()).orElse(""),
         change.approved().map(after -> hash.value(after, NOWHERE).hex()).orElse(""),
         change.approved().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
@@ -94,7 +94,8 @@ public record Leaf(
   }
 
   boolean hasPrior(Change change, Bytes key) {
-    return prior.equals(change.before().map(before -> hash(before, NOWHERE, key)).orElse(""));
+    return prior.equals(
+        change.approvedBefore().map(before -> hash(before, NOWHERE, key)).orElse(""));
   }
 
   public static String hash(Value value, SortedSet<AttributePath> masked, Bytes key) {

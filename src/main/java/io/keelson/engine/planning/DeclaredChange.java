@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.object.ApprovedValues;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
@@ -11,7 +12,9 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.reading.ObjectReader;
 import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.Drift;
@@ -39,8 +42,20 @@ record DeclaredChange(
     return known.filter(Known.Missing.class::isInstance).isPresent();
   }
 
+  /// @param reader knows how the object was when it was last applied
   /// @param secret for the key under which the object may be set aside
-  Change of(Answer.Decided decided, Bytes secret) {
+  Change of(Answer.Decided decided, Schema schema, ObjectReader reader, Bytes secret) {
+    var change = of(decided, secret);
+    if (!(known.orElse(null) instanceof Known.Present present)) return change;
+    return new ApprovedValues(
+            schema,
+            config.lifecycle().ignoreChanges(),
+            present.marked(),
+            reader.lastApplied(at, present))
+        .in(change);
+  }
+
+  private Change of(Answer.Decided decided, Bytes secret) {
     var action = isMissing() ? new Action.Recreate() : decided.action();
     var before = known.flatMap(this::before);
     boolean deposes =

@@ -360,7 +360,7 @@ final class InstanceVisit {
 
   private boolean record(Answer.Decided decided, DeclaredChange made) {
     var change =
-        made.of(decided, options.digestKey().secret())
+        made.of(decided, schema, reader, options.digestKey().secret())
             .imported(imported.map(DeclaredObjects.Imported::key))
             .setBy(PolicyReview.remedies(at, config))
             .transformedBy(TransformedBody.setBy(config))

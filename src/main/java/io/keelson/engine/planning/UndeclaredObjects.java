@@ -2,9 +2,11 @@ package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.evaluation.StackScope;
+import io.keelson.engine.object.ApprovedValues;
 import io.keelson.engine.object.DestroyPlanner;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.Sensitivity;
@@ -215,8 +217,24 @@ final class UndeclaredObjects {
       ObjectState object,
       Prior prior,
       InstanceState instance) {
-    findings.add(change(departure, action, reason, object, prior));
+    var change = change(departure, action, reason, object, prior);
+    findings.add(
+        departure.object().deposed().isPresent()
+            ? change
+            : values(departure, instance, object, prior).in(change));
     findings.observed(departure.object(), instance);
+  }
+
+  private ApprovedValues values(
+      Departure departure, InstanceState instance, ObjectState object, Prior prior) {
+    var at = departure.object().instance();
+    var known = new Known.Present(object, prior, instance.drift(), List.of());
+    var declared = snapshot.config().resources().get(at.resource());
+    return new ApprovedValues(
+        schema(at),
+        (declared == null ? Lifecycle.PLAIN : declared.lifecycle()).ignoreChanges(),
+        known.marked(),
+        reader.lastApplied(at, known));
   }
 
   private Schema schema(InstanceAddress at) {

@@ -1,10 +1,12 @@
 package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// Asks a provider to make a planned change.
@@ -14,6 +16,8 @@ import java.util.Optional;
 /// @param planned what was planned; null of the type on destroy
 /// @param config wholly known; null of the type on destroy
 /// @param privateData from the plan answer
+/// @param ignored where others may change the object: what `planned` holds there is what the object
+///   had while it was planned
 /// @param timeout after which the call is to come to an end, if that is declared (R-PUL-40)
 public record ApplyRequest(
     String type,
@@ -23,6 +27,7 @@ public record ApplyRequest(
     Value planned,
     Unmarked config,
     Bytes privateData,
+    List<PathPattern> ignored,
     Optional<Duration> timeout) {
 
   public boolean isDestroy() {

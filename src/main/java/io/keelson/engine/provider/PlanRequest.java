@@ -1,10 +1,12 @@
 package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.List;
 import java.util.Optional;
 
 /// Asks a provider to complete a proposal.
@@ -17,6 +19,8 @@ import java.util.Optional;
 /// @param privateData as last stored; empty on create. For the new object of a replacement, the
 ///   private data of the plan answer that asked for the replacement
 /// @param identity as last stored; empty on create
+/// @param ignored where others may change the object: what `config` and `proposed` hold there is
+///   what the object has
 /// @rule R-PLAN-6
 public record PlanRequest(
     String type,
@@ -25,4 +29,5 @@ public record PlanRequest(
     Unmarked proposed,
     Unmarked config,
     Bytes privateData,
-    Optional<RawState> identity) {}
+    Optional<RawState> identity,
+    List<PathPattern> ignored) {}

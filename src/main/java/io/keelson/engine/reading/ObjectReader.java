@@ -142,15 +142,31 @@ public final class ObjectReader {
   /// The object that a reading starts from: as last applied, or as last observed where that is not
   /// stored.
   private Prior start(InstanceAddress at, Known.Present stored) {
-    return stored
-        .drift()
-        .changed()
-        .flatMap(Drift.Changed::lastApplied)
-        .filter(object -> !object.isForeignTo(at.resource()))
-        .map(object -> priors.upgrade(at, object))
+    return applied(stored).flatMap(object -> upgraded(at, object)).orElse(stored.prior());
+  }
+
+  private static Optional<ObjectState> applied(Known.Present known) {
+    return known.drift().changed().flatMap(Drift.Changed::lastApplied);
+  }
+
+  private Optional<Prior> upgraded(InstanceAddress at, ObjectState object) {
+    return Optional.of(object)
+        .filter(each -> !each.isForeignTo(at.resource()))
+        .map(each -> priors.upgrade(at, each))
         .filter(PriorObjects.Loaded.Present.class::isInstance)
-        .map(loaded -> ((PriorObjects.Loaded.Present) loaded).prior())
-        .orElse(stored.prior());
+        .map(loaded -> ((PriorObjects.Loaded.Present) loaded).prior());
+  }
+
+  /// The object as it was last applied, marked where either may not be shown: as it is known, if it
+  /// has not changed since or nobody knows how.
+  public Value lastApplied(InstanceAddress at, Known.Present known) {
+    return applied(known)
+        .flatMap(object ->
+            upgraded(at, object)
+                .map(prior ->
+                    Sensitivity.mark(
+                        prior.value(), object.sensitive().with(known.state().sensitive()))))
+        .orElseGet(known::marked);
   }
 
   /// Stored values are kept exactly where the observed ones are equal: a new schema version or a

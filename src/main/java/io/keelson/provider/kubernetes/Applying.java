@@ -86,7 +86,12 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var manifest = ObjectSchema.attribute(request.planned(), ObjectSchema.MANIFEST);
     var update =
         new Updates.Update(
-            prior, manifest, request.privateData(), owner(request), request.operation());
+            prior,
+            manifest,
+            request.privateData(),
+            request.ignored(),
+            owner(request),
+            request.operation());
     return switch (updates.send(update, "")) {
       case Updates.Sent.Done(var key, var object, var warnings) ->
           made(request, key, object, warnings);

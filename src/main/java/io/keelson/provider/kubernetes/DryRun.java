@@ -90,6 +90,7 @@ record DryRun(Cluster cluster, Updates updates) {
             prior,
             manifest,
             request.privateData(),
+            request.ignored(),
             cluster.stack().owner(request.at()),
             NO_OPERATION);
     return switch (updates.send(update, OPTION)) {

@@ -2,6 +2,7 @@ package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
@@ -9,6 +10,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.Immutability;
+import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
@@ -24,7 +26,14 @@ record Updates(Cluster cluster) {
   /// @param prior the object as planned from
   /// @param manifest the new one, wholly known
   /// @param memory the private data that goes with `prior`
-  record Update(Mapping prior, Value manifest, Bytes memory, String owner, String operation) {
+  /// @param ignored where others may change the object
+  record Update(
+      Mapping prior,
+      Value manifest,
+      Bytes memory,
+      List<PathPattern> ignored,
+      String owner,
+      String operation) {
     String uid() {
       return prior.attribute(ObjectSchema.UID) instanceof Value.Text uid ? uid.text() : "";
     }
@@ -60,34 +69,56 @@ record Updates(Cluster cluster) {
   }
 
   private Sent send(Update update, Cluster.Place.At at, String options) {
-    var object =
-        ObjectManifest.wire(update.manifest(), at.key(), update.owner(), update.operation());
+    if (!update.ignored().isEmpty()) return sendBeside(update, at, options);
+    var object = wire(update, update.manifest(), at);
+    var reply = cluster.apply(at, object, options);
+    return isConflict(reply) ? overwrite(update, at, options, reply) : sent(reply, at.key());
+  }
+
+  private ObjectNode wire(Update update, Value manifest, Cluster.Place.At at) {
+    var object = ObjectManifest.wire(manifest, at.key(), update.owner(), update.operation());
     // The server refuses if the object of this name is another one, or none.
     ((ObjectNode) object.get("metadata")).put("uid", update.uid());
-    var reply = cluster.apply(at, object, options);
-    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict")
-        ? overwrite(update, at, object, options, refused)
-        : sent(reply, at.key());
+    return object;
+  }
+
+  /// Without what is left to others by now.
+  private Sent sendBeside(Update update, Cluster.Place.At at, String options) {
+    return switch (cluster.look(at.key())) {
+      case Cluster.Lookup.Present(var live) -> {
+        var reply = cluster.apply(at, wire(update, sent(update, live), at), options);
+        yield isConflict(reply) ? overwrite(update, at, options, reply) : sent(reply, at.key());
+      }
+      case Cluster.Lookup.Absent _ -> new Sent.Gone(at.key());
+      case Cluster.Lookup.Failed(var why) -> new Sent.NotSent(why);
+    };
+  }
+
+  private Value sent(Update update, LiveObject live) {
+    return LeftToOthers.without(
+        update.manifest(), update.ignored(), live, cluster.stack().fieldManager());
+  }
+
+  private static boolean isConflict(ApiReply reply) {
+    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict");
   }
 
   /// Others own some of the fields, most likely because they changed them. Overwriting that is what
   /// was approved if the plan showed exactly the values that are lost.
-  private Sent overwrite(
-      Update update,
-      Cluster.Place.At at,
-      ObjectNode object,
-      String options,
-      ApiReply.Refused refused) {
+  private Sent overwrite(Update update, Cluster.Place.At at, String options, ApiReply conflict) {
+    var refused = (ApiReply.Refused) conflict;
     if (!(cluster.look(at.key()) instanceof Cluster.Lookup.Present(var live)))
       return sent(refused, at.key());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     if (cluster.belongsToOthers(live))
       return new Sent.Refused(at.key(), refused, ApiProblem.ofOthers(at.key(), live));
+    var wanted = sent(update, live);
     var fields = live.fieldsOf(cluster.stack().fieldManager());
-    var filled = OwnedFields.of(update.manifest(), live.asWritten(), fields);
+    var filled = OwnedFields.of(wanted, live.asWritten(), fields);
     var kept = ApplyMemory.decode(update.memory()).restore(filled);
     var priorManifest = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
-    if (!allShown(update.manifest(), kept, priorManifest)) return sent(refused, at.key());
+    if (!allShown(wanted, kept, priorManifest)) return sent(refused, at.key());
+    var object = wire(update, wanted, at);
     // Exactly the state that was looked at, or nothing.
     ((ObjectNode) object.get("metadata")).put("resourceVersion", live.resourceVersion());
     return sent(cluster.apply(at, object, options + "&force=true"), at.key());

@@ -316,7 +316,8 @@ class PlanAndApplyPropertyTest {
         Optional.empty(),
         change.setBy(),
         change.transformedBy(),
-        change.written());
+        change.written(),
+        change.compared());
   }
 
   /// The broken resource, what depends on it, and what would be destroyed under any of these.

@@ -46,14 +46,16 @@ class BuiltinProviderTest {
   private PlanAnswer.Planned plan(Value prior, Value proposed) {
     var unmarked = Unmarked.plain(proposed);
     var request =
-        new PlanRequest(TYPE, AT, prior, unmarked, unmarked, Bytes.NONE, Optional.empty());
+        new PlanRequest(
+            TYPE, AT, prior, unmarked, unmarked, Bytes.NONE, Optional.empty(), List.of());
     return (PlanAnswer.Planned) provider.plan(request);
   }
 
   private Value apply(Value prior, Value planned) {
     var config = Unmarked.plain(Value.nothing(type));
     var request =
-        new ApplyRequest(TYPE, AT, "op", prior, planned, config, Bytes.NONE, Optional.empty());
+        new ApplyRequest(
+            TYPE, AT, "op", prior, planned, config, Bytes.NONE, List.of(), Optional.empty());
     return ((ApplyAnswer.Returned) provider.apply(request)).value().orElseThrow();
   }
 

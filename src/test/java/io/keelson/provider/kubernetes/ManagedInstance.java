@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
@@ -25,6 +26,7 @@ import io.keelson.json.JsonValues.NotAValue;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// One instance of `kubernetes_object` with its state, driven the way the engine does it.
 final class ManagedInstance {
@@ -36,6 +38,7 @@ final class ManagedInstance {
   private int operations;
   private Value prior = ObjectSchema.nothing();
   private Bytes memory = Bytes.NONE;
+  private List<PathPattern> ignored = List.of();
 
   ManagedInstance(KubernetesClient client, String namespace, String address) {
     this(client, new StackIdentity(namespace, "shop", "uid-of-" + namespace), address);
@@ -59,6 +62,12 @@ final class ManagedInstance {
     other.prior = prior;
     other.memory = memory;
     return other;
+  }
+
+  /// The same instance, with `lifecycle.ignoreChanges`.
+  ManagedInstance ignoring(String... patterns) {
+    ignored = Stream.of(patterns).map(PathPattern::parse).toList();
+    return this;
   }
 
   /// Wholly known, without marks.
@@ -120,7 +129,7 @@ final class ManagedInstance {
     var proposed = prior.isNull() ? config.value() : merged((Mapping) config.value());
     return provider.plan(
         new PlanRequest(
-            TYPE, at, prior, Unmarked.plain(proposed), config, memory, Optional.empty()));
+            TYPE, at, prior, Unmarked.plain(proposed), config, memory, Optional.empty(), ignored));
   }
 
   private Value merged(Mapping config) {
@@ -156,6 +165,7 @@ final class ManagedInstance {
                 planned.value(),
                 config,
                 planned.privateData(),
+                ignored,
                 Optional.empty()));
     keep(answer);
     return answer;
@@ -188,6 +198,7 @@ final class ManagedInstance {
                 nothing,
                 Unmarked.plain(nothing),
                 memory,
+                List.of(),
                 Optional.empty()));
     keep(answer);
     return answer;

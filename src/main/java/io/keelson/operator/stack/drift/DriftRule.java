@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which drift may be corrected without a person, as `spec.driftPolicy` says.
@@ -109,11 +108,7 @@ public final class DriftRule {
   /// The instances of a plan that differ from what was applied, whether the plan changes them or
   /// not.
   public static List<String> drifted(Plan plan) {
-    return drifted(plan, plan.changes().values().stream());
-  }
-
-  private static List<String> drifted(Plan plan, Stream<Change> changes) {
-    return changes
+    return plan.changes().values().stream()
         .map(change -> change.object().instance())
         .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
         .map(InstanceAddress::toString)
@@ -121,15 +116,17 @@ public final class DriftRule {
         .toList();
   }
 
-  /// Why a person has to approve a plan that touches an instance with drift; empty if none has to.
+  /// Why a person has to approve a plan that takes back drift; empty if none has to.
   public Optional<String> objection(Planned planned, Providers providers) {
-    var plan = planned.plan();
-    var drifted = drifted(plan, plan.effective().stream().filter(change -> !change.isNoOp()));
-    if (drifted.isEmpty()) return Optional.empty();
+    var touched =
+        Corrections.touchedBy(planned.plan(), providers).stream()
+            .map(InstanceAddress::toString)
+            .toList();
+    if (touched.isEmpty()) return Optional.empty();
     var mode = mode(planned.stack());
-    if (mode == DriftMode.Correct) return objection(planned, Names.of(drifted), providers);
+    if (mode == DriftMode.Correct) return objection(planned, Names.of(touched), providers);
     return Optional.of(
-        "it corrects drift of " + Names.of(drifted) + ", and spec.driftPolicy.mode is " + mode);
+        "it corrects drift of " + Names.of(touched) + ", and spec.driftPolicy.mode is " + mode);
   }
 
   private Optional<String> objection(Planned planned, String drifted, Providers providers) {

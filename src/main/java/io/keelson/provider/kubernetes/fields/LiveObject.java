@@ -8,6 +8,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -140,20 +141,29 @@ public record LiveObject(JsonNode json) {
   /// The fields that a manager owns by having applied them, as the tree `FieldsV1`; a missing node
   /// if it owns none.
   public JsonNode fieldsOf(String manager) {
-    for (var entry : json.path("metadata").path("managedFields")) {
-      boolean applied =
-          entry.path("manager").asText().equals(manager)
-              && entry.path("operation").asText().equals("Apply")
-              && !entry.hasNonNull("subresource");
-      if (!applied) continue;
-      var fields = entry.path("fieldsV1");
-      if (isSecret() && fields instanceof ObjectNode tree && tree.has("f:data")) {
-        var copy = tree.deepCopy();
-        copy.set("f:stringData", tree.get("f:data"));
-        return copy;
-      }
-      return fields;
-    }
+    for (var entry : json.path("metadata").path("managedFields"))
+      if (isApplied(entry, manager)) return asWritten(entry.path("fieldsV1"));
     return Json.MISSING;
+  }
+
+  /// The fields that all others own, as such trees.
+  public List<JsonNode> fieldsOfOthers(String manager) {
+    var trees = new ArrayList<JsonNode>();
+    for (var entry : json.path("metadata").path("managedFields"))
+      if (!isApplied(entry, manager)) trees.add(asWritten(entry.path("fieldsV1")));
+    return trees;
+  }
+
+  private static boolean isApplied(JsonNode entry, String manager) {
+    return entry.path("manager").asText().equals(manager)
+        && entry.path("operation").asText().equals("Apply")
+        && !entry.hasNonNull("subresource");
+  }
+
+  private JsonNode asWritten(JsonNode fields) {
+    if (!isSecret() || !(fields instanceof ObjectNode tree) || !tree.has("f:data")) return fields;
+    var copy = tree.deepCopy();
+    copy.set("f:stringData", tree.get("f:data"));
+    return copy;
   }
 }

@@ -29,6 +29,11 @@ public final class OwnedFields {
 
   /// @param field as the tree names it, such as `k:{"name":"web"}`
   record Item(String field, JsonNode key) {
+    /// Whether an item of a manifest may be this one: what it leaves out of its key is a default.
+    boolean mayName(Value item) {
+      return field.startsWith("v:") ? item.matches(Json.value(key)) : fits(item, key);
+    }
+
     /// Whether this is the item of a live list that is owned: by its key, or by its whole value.
     boolean names(JsonNode item) {
       var value = Json.value(item);
