@@ -13,6 +13,8 @@ _spec = importlib.util.spec_from_file_location("core_generate", os.path.join(COR
 core = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(core)
 WORDS, KEYS = core.WORDS, core.KEYS
+sys.path.insert(0, HERE)
+import twists  # noqa: E402
 DULL_OK = {"prevent_destroy", "cycle", "apply_cycle", "moved"}
 
 
@@ -312,11 +314,32 @@ def preview(run, sc, step):
         shutil.rmtree(pv.dir, ignore_errors=True)
 
 
-def build(seed):
-    rnd = random.Random("oracle-modules-%d" % seed)
+def targets(cur, rnd, twisted):
+    """names of instances, and of modules with or without their keys; twisted: of resources without keys as well"""
+    pool = set(cur)
+    for a in cur:
+        p = rec.split_path(a)[0]
+        if p:
+            pool |= {p[:-1], rec.static(p)[:-1]}
+        if twisted:
+            pool |= {rec.static(a), a[:a.rindex("[")] if a.endswith("]") else a}
+            pool |= {p + rec.P + rec.split_path(a)[1] if p else a}
+    return sorted(rnd.sample(sorted(pool), min(len(pool), rnd.choice([1, 2]))))
+
+
+def keep_moves(w, extra, kept):
+    """whoever has written a move seldom takes it out with the next change"""
+    for body, moves in kept.items():
+        here = extra.setdefault(body, {}).setdefault("moved", [])
+        here[:0] = [m for m in moves if m not in here]
+
+
+def build(seed, twisted=False):
+    rnd = random.Random("oracle-modules-%s%d" % ("twisted-" if twisted else "", seed))
     w = Tree(rnd)
+    kept = {}
     nsteps = rnd.choice([3, 3, 4])
-    sc = {"name": "rand-mod-%05d" % seed, "tags": [], "about": "random, seed %d" % seed, "seed": seed, "steps": []}
+    sc = {"name": "rand-%s-%05d" % ("twist" if twisted else "mod", seed), "tags": [], "about": "random, seed %d" % seed, "seed": seed, "steps": []}
     run = rec.Run(sc, 10, None)
     results, steps, tries, retry = [], sc["steps"], 0, None
     try:
@@ -334,17 +357,17 @@ def build(seed):
                     if opt["mode"] == "refresh-only" and rnd.random() < 0.6:
                         w.mutate(extra)
                 elif x > 0.32:
-                    for _ in range(rnd.choice([1, 1, 2, 2, 3, 4])):
+                    if twisted:
+                        if kept and rnd.random() < 0.5:
+                            keep_moves(w, extra, kept)
+                        for _ in range(rnd.choice([1, 1, 2])):
+                            twists.Twists(w, rec.P, KEYS).apply(extra)
+                    for _ in range(rnd.choice([0, 0, 1] if twisted else [1, 1, 2, 2, 3, 4])):
                         w.mutate(extra)
                 if cur and not opt and rnd.random() < 0.12:
                     opt["replace"] = sorted(rnd.sample(cur, min(len(cur), rnd.choice([1, 1, 2]))))
-                if cur and opt.get("mode") != "refresh-only" and rnd.random() < 0.10:
-                    pool = set(cur)
-                    for a in cur:      # a module, with or without its key
-                        p = rec.split_path(a)[0]
-                        if p:
-                            pool |= {p[:-1], rec.static(p)[:-1]}
-                    opt["target"] = sorted(rnd.sample(sorted(pool), min(len(pool), rnd.choice([1, 2]))))
+                if cur and opt.get("mode") != "refresh-only" and rnd.random() < (0.3 if twisted else 0.10):
+                    opt["target"] = targets(cur, rnd, twisted)
                 good = [a for a, i in objs if not i.get("deposed") and i.get("status") != "tainted"]
                 if good and rnd.random() < 0.10:
                     more["surgery"] = [{"op": "taint", "addr": rnd.choice(good)}]
@@ -398,6 +421,8 @@ def build(seed):
                         m["prevent"] = False
             elif res["result"] != "ok":
                 retry = True
+            else:
+                kept = {d: e["moved"] for d, e in extra.items() if e.get("moved")}
             if opt.get("mode") == "destroy" and rnd.random() < 0.5:
                 break
     finally:
@@ -428,9 +453,9 @@ def auto_tags(sc, results):
     return sorted(t | set(core.auto_tags({"steps": flat}, results)))
 
 
-def one(seed):
+def one(seed, twisted=False):
     try:
-        sc, results, orders, viol = build(seed)
+        sc, results, orders, viol = build(seed, twisted)
         if len(sc["steps"]) < 2:
             return seed, None, ["too few steps"], (0, 0)
         entry, v, wit = rec.record(sc, [(10, seed)], keep_pairs=False, first=(results, orders))
@@ -447,11 +472,12 @@ def main():
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--count", type=int, default=10)
     ap.add_argument("--out", required=True)
+    ap.add_argument("--twisted", action="store_true", help="draw moves together with keys, and names that are used again")
     ap.add_argument("-j", type=int, default=2)
     a = ap.parse_args()
     bad = 0
     with concurrent.futures.ProcessPoolExecutor(a.j) as ex:
-        for seed, entry, viol, wit in ex.map(one, range(a.seed, a.seed + a.count)):
+        for seed, entry, viol, wit in ex.map(one, range(a.seed, a.seed + a.count), [a.twisted] * a.count):
             if viol:
                 bad += 1
                 print("BAD", seed)
