@@ -29,7 +29,18 @@ class Twisted(generate.Gen):
     def resource(self, before):
         res = super().resource([x for x in before if not x.get("component")])
         self.parent(res, before, 0.5)
+        self.keep_inside(before + [res])
         return res
+
+    def keep_inside(self, resources):
+        """what is replaced with something stands beside it: a definition cannot name what is elsewhere"""
+        homes = {addr(x): x.get("parent") for x in resources}
+        for x in resources:
+            o = x.get("options", {})
+            if "replaceWith" in o:
+                o["replaceWith"] = [a for a in o["replaceWith"] if homes.get(a) == x.get("parent")]
+                if not o["replaceWith"]:
+                    del o["replaceWith"]
 
     def program(self):
         resources = [self.component([]) for _ in range(self.r.choice([1, 1, 2]))]
@@ -53,6 +64,7 @@ class Twisted(generate.Gen):
         resources = components + others
         for _ in range(self.r.choice([1, 1, 2])):
             self.r.choice(self.twists)(resources)
+        self.keep_inside(resources)
         return resources
 
     def some(self, resources):

@@ -36,6 +36,7 @@ final class DeclaredDifferences {
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
           new Rule("DEV-19", this::goesAlongThroughOthers),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
+          new Rule("R-PUL-4", this::isAskedAllTheSame),
           new Rule("R-PUL-31", this::isMemberOfWhatIsReplaced),
           new Rule("R-PUL-32", this::isMemberOfWhatStays),
           new Rule("R-PD-4", _ -> isForgottenThoughProtected()),
@@ -138,6 +139,19 @@ final class DeclaredDifferences {
         .map(Map.Entry::getKey)
         .filter(used -> relations.needs(gone, used))
         .anyMatch(used -> used.equals(other) || relations.needs(other, used));
+  }
+
+  /// Pulumi asks no provider about what an option replaces, and does not hear that the old object
+  /// has to go first.
+  private boolean isAskedAllTheSame(Finding finding) {
+    return finding.aspect() != Aspect.RESULT
+        && isAbout(
+            finding,
+            each ->
+                step.destroysFirst().contains(each.type())
+                    && expected(each.address()).equals(PulumiAction.REPLACE_CREATE_FIRST)
+                    && (each.option("replaceTrigger").isInt()
+                        || !each.strings("replaceWith").isEmpty()));
   }
 
   /// Pulumi leaves a member alone whose container is replaced. What uses the member is updated, or
