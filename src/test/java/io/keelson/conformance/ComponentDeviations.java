@@ -168,8 +168,10 @@ final class ComponentDeviations {
 
   /// Terraform destroys what is in a call that gets `count`, or loses it, and makes it anew.
   private boolean isMovedIntoRepetition(Difference difference) {
-    if (!facts.result().equals("ok")) return false;
+    if (!Set.of("ok", "apply_error").contains(facts.result())) return false;
     return switch (difference.aspect()) {
+      case RESULT -> difference.actual().equals("ok") && failsAnewAlone();
+      case ERROR_CLASS -> difference.isMissing() && failsAnewAlone();
       case OUTPUT, OUTPUT_CHANGE ->
           facts.namesIn(facts.step().path("outputs").path(difference.address())).stream()
               .anyMatch(this::isNewlyRepeated);
@@ -185,6 +187,12 @@ final class ComponentDeviations {
                   || bodies.closure(Set.of(name(difference.address())), Reach.EVERY).stream()
                       .anyMatch(this::isNewlyRepeated));
     };
+  }
+
+  /// Whether everything that fails is destroyed or made for the new key alone.
+  private boolean failsAnewAlone() {
+    var failed = operations("ran").stream().filter(each -> each.endsWith(" !failed")).toList();
+    return !failed.isEmpty() && failed.stream().allMatch(each -> isImplied(address(each)));
   }
 
   private static String objectAddress(Difference difference) {
@@ -239,8 +247,8 @@ final class ComponentDeviations {
     return false;
   }
 
-  /// Terraform does nothing for an address that lacks the key of a call. We say that there is no
-  /// such instance.
+  /// Terraform does nothing for an address in a call that lacks a key. We say that there is no such
+  /// instance.
   private boolean isReplacementWithoutKey(Difference difference) {
     return errors.equals(Set.of("options"))
         && facts.untouched()
@@ -256,7 +264,12 @@ final class ComponentDeviations {
 
   private boolean lacksKey(String address) {
     var component = component(address);
-    return lacksKey(bodies, component, component.keys().size());
+    var declared = bodies.declaration(name(address));
+    boolean lacksOwn =
+        ScenarioAddress.parse(address).key().own() instanceof InstanceKey.None
+            && (declared.has("count") || declared.has("for_each"));
+    return !component.keys().isEmpty()
+        && (lacksOwn || lacksKey(bodies, component, component.keys().size()));
   }
 
   /// Whether a call has keys, and an address in it has none there.

@@ -77,6 +77,7 @@ final class DeviationRules {
       titles.addAll(new ComponentDeviations(facts, errors).explaining(difference));
       titles.addAll(new ReferenceDeviations(facts, errors).explaining(difference));
       titles.addAll(new TargetDeviations(facts).explaining(difference));
+      titles.addAll(new MoveDeviations(facts, errors).explaining(difference));
     }
     return titles.stream().distinct().toList();
   }
@@ -94,8 +95,12 @@ final class DeviationRules {
                   difference);
       case TRIGGER_OF_NOTHING ->
           isCarriedOut("tf_internal", !facts.triggers(name(at)).isEmpty(), difference);
-      case OWN_DEPENDENCIES -> isOrderOfDeposed(at, difference);
-      case NEEDS_AT_NEW_ADDRESS -> isStillNeeded(at, difference);
+      case OWN_DEPENDENCIES ->
+          isOrderOfDeposed(at, difference)
+              || new StoppedDeviations(facts).isNeededByDeposed(at, difference);
+      case NEEDS_AT_NEW_ADDRESS ->
+          isStillNeeded(at, difference)
+              || new StoppedDeviations(facts).isNeededAtNewName(at, difference);
       case CREATED_FIRST_BY_STATE ->
           isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)
               || isCreatedFirst(at, difference);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -49,7 +50,11 @@ final class ReferenceDeviations {
         var ends = ComponentDeviations.ends(difference);
         var one = name(ComponentDeviations.address(ends[0]));
         var other = name(ComponentDeviations.address(ends[1]));
-        yield difference.isMissing() && (isOnlyForEvery(one, other) || isOnlyForEvery(other, one));
+        yield difference.isMissing()
+            && (isOnlyForEvery(one, other)
+                || isOnlyForEvery(other, one)
+                || isOrderThroughEvery(ends[0], ends[1])
+                || isOfOtherKey(other, ComponentDeviations.address(ends[0])));
       }
       case CREATE_BEFORE_DESTROY ->
           difference.expected().equals("true") && isForcedOnlyForEvery(name(difference.address()));
@@ -63,6 +68,60 @@ final class ReferenceDeviations {
           DeviationRules.STATE.contains(difference.aspect())
               && isStoppedOnlyForEvery(difference.address());
     };
+  }
+
+  /// Whether two operations, of what has nothing to do with each other, have an order only because
+  /// something in between needs a whole module.
+  private boolean isOrderThroughEvery(String first, String then) {
+    var one = ComponentDeviations.address(first);
+    var other = ComponentDeviations.address(then);
+    if (isRelated(one, other) || isRelated(other, one)) return false;
+    var reached = new TreeSet<String>();
+    var open = new ArrayList<>(List.of(first));
+    while (!open.isEmpty()) {
+      var next = open.removeLast();
+      for (JsonNode pair : facts.expect().path("order"))
+        if (pair.get(0).textValue().equals(next)
+            && !isForEvery(next, pair.get(1).textValue())
+            && reached.add(pair.get(1).textValue())) open.add(pair.get(1).textValue());
+    }
+    return !reached.contains(then);
+  }
+
+  /// Whether the outputs of a module, which the user names by a computed key, name other instances
+  /// of the resource than this one.
+  private boolean isOfOtherKey(String user, String used) {
+    var path = ScenarioBodies.pathOf(name(used));
+    var key = ScenarioAddress.parse(used).key().own().toString();
+    if (path.isEmpty() || key.isEmpty()) return false;
+    var call = path.substring(0, path.length() - 1);
+    var named = bodies.declaration(user).toString().replace("\\", "");
+    if (!named.contains("{\"$all\":\"" + call + "\"") && !named.contains(call + "[each."))
+      return false;
+    var resource = name(used).substring(path.length() + ScenarioStep.TYPE.length() + 1);
+    var outputs =
+        facts
+            .step()
+            .path("modules")
+            .path(bodies.call(path).path("definition").asText())
+            .path("outputs");
+    return outputs.findValues("$all").stream().noneMatch(all -> all.asText().equals(resource))
+        && outputs.findValues("$ref").stream()
+            .map(JsonNode::asText)
+            .filter(each -> each.equals(resource) || each.matches(resource + "[.\\[].*"))
+            .noneMatch(each -> each.startsWith(resource + key) || !each.contains("["));
+  }
+
+  private boolean isRelated(String user, String used) {
+    return bodies.needs(name(user), name(used), Reach.NAMED)
+        || facts.neededBefore(user, name(used))
+        || name(user).equals(name(used));
+  }
+
+  private boolean isForEvery(String first, String then) {
+    var one = name(ComponentDeviations.address(first));
+    var other = name(ComponentDeviations.address(then));
+    return isOnlyForEvery(one, other) || isOnlyForEvery(other, one);
   }
 
   private boolean isOnlyForEvery(String user, String used) {

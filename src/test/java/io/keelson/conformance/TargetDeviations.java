@@ -37,9 +37,13 @@ final class TargetDeviations {
   private boolean isOfAll(String target, Difference difference) {
     if (!lacksKey(target)) return false;
     if (difference.aspect() == Aspect.APPLYABLE) return true;
+    var at = name(difference.address());
+    var inside = bodies.inside(name(target));
+    boolean goesAlong =
+        facts.mode().equals("destroy")
+            && inside.stream().anyMatch(used -> bodies.needs(at, used, Reach.NAMED));
     return isOfOneInstance(difference)
-        && bodies.closure(bodies.inside(name(target)), Reach.NAMED).stream()
-            .anyMatch(name(difference.address())::equals);
+        && (goesAlong || bodies.closure(inside, Reach.NAMED).contains(at));
   }
 
   /// What is not declared any more stays while something was made with it that no target means. A

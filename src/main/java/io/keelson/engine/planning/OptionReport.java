@@ -1,6 +1,7 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -12,6 +13,8 @@ import io.keelson.engine.snapshot.Selection;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /// Tells what the options of a plan mean for it: that it leaves something out, that a request has
 /// no effect.
@@ -75,19 +78,29 @@ final class OptionReport {
         .origins()
         .forEach((to, from) -> {
           if (selection.names(to) && selection.names(from)) return;
-          if (isOfAComponent(to, from) && selection.includes(to) == selection.includes(from))
+          if (isOfRepetition(to, from) && selection.includes(to) == selection.includes(from))
             return;
           findings.fail(to.resource(), List.of(halved(to, from)));
           findings.fail(from.resource(), List.of());
         });
   }
 
-  /// Whether a component that gets `count`, or loses it, moves the object: then nobody has to name
-  /// the move.
+  /// Whether nothing moves the object but that components around it get `count`, or lose it: then
+  /// nobody has to name the move.
   ///
   /// @rule DEV-21
-  private static boolean isOfAComponent(InstanceAddress to, InstanceAddress from) {
-    return to.resource().equals(from.resource()) && to.key().own().equals(from.key().own());
+  private static boolean isOfRepetition(InstanceAddress to, InstanceAddress from) {
+    if (!to.resource().equals(from.resource()) || !to.key().own().equals(from.key().own()))
+      return false;
+    var now = to.key().components();
+    var former = from.key().components();
+    return IntStream.range(0, now.size())
+        .allMatch(i -> now.get(i).equals(former.get(i)) || isOnly(now.get(i), former.get(i)));
+  }
+
+  /// Whether one of two keys is none, and the other is the first.
+  private static boolean isOnly(InstanceKey one, InstanceKey other) {
+    return Set.of(one, other).equals(Set.of(new InstanceKey.None(), new InstanceKey.Index(0)));
   }
 
   /// @rule R-TGT-7

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -35,6 +36,8 @@ final class DeclaredDifferences {
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
           new Rule("DEV-19", this::goesAlongThroughOthers),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
+          new Rule("R-PUL-4", this::isAskedAllTheSame),
+          new Rule("R-PUL-31", this::isMemberOfWhatIsReplaced),
           new Rule("R-PUL-32", this::isMemberOfWhatStays),
           new Rule("R-PD-4", _ -> isForgottenThoughProtected()),
           new Rule("R-PUL-45", this::isRecordedImport),
@@ -136,6 +139,44 @@ final class DeclaredDifferences {
         .map(Map.Entry::getKey)
         .filter(used -> relations.needs(gone, used))
         .anyMatch(used -> used.equals(other) || relations.needs(other, used));
+  }
+
+  /// Pulumi asks no provider about what an option replaces, and does not hear that the old object
+  /// has to go first.
+  private boolean isAskedAllTheSame(Finding finding) {
+    return finding.aspect() != Aspect.RESULT
+        && isAbout(
+            finding,
+            each ->
+                step.destroysFirst().contains(each.type())
+                    && expected(each.address()).equals(PulumiAction.REPLACE_CREATE_FIRST)
+                    && (each.option("replaceTrigger").isInt()
+                        || !each.strings("replaceWith").isEmpty()));
+  }
+
+  /// Pulumi leaves a member alone whose container is replaced. What uses the member is updated, or
+  /// replaced, because it is another one now.
+  private boolean isMemberOfWhatIsReplaced(Finding finding) {
+    return finding.about().stream()
+        .anyMatch(at ->
+            isReplacedMember(at)
+                || program.keySet().stream()
+                    .filter(this::isReplacedMember)
+                    .anyMatch(member -> relations.needs(at, member)));
+  }
+
+  /// Whether it goes with something that is replaced, or with such a member.
+  private boolean isReplacedMember(String address) {
+    var seen = new TreeSet<String>();
+    for (var next = container(address);
+        next.isPresent() && seen.add(next.get());
+        next = container(next.get())) if (expected(next.get()).startsWith("replace-")) return true;
+    return false;
+  }
+
+  private Optional<String> container(String address) {
+    return Optional.ofNullable(program.get(address))
+        .map(each -> each.option(PulumiLifecycle.DELETED_WITH).textValue());
   }
 
   /// What would go with a protected object is destroyed by itself: that one stays.

@@ -1,7 +1,6 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Lifecycle;
@@ -71,7 +70,7 @@ final class PulumiLifecycle {
   }
 
   /// A resource whose objects go with another one, wherever that stands.
-  static ResourceConfig goingWith(ResourceConfig resource, ResourceAddress container) {
+  static ResourceConfig goingWith(ResourceConfig resource, Target container) {
     var lifecycle = resource.lifecycle();
     return new ResourceConfig(
         resource.address(),
@@ -89,7 +88,7 @@ final class PulumiLifecycle {
             lifecycle.sensitive(),
             lifecycle.replaceTriggeredBy(),
             lifecycle.replaceTrigger(),
-            Optional.of(Target.of(container.instance(new InstanceKey.None()))),
+            Optional.of(container),
             lifecycle.timeouts(),
             lifecycle.preconditions(),
             lifecycle.postconditions()),

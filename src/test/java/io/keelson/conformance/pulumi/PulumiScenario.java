@@ -29,10 +29,19 @@ record PulumiScenario(JsonNode json) {
 
   List<PulumiStep> steps() {
     var components = components();
+    var destroysFirst = new TreeSet<String>();
+    json.get("types")
+        .properties()
+        .forEach(type -> {
+          if (type.getValue().path("deleteBeforeReplace").asBoolean(false))
+            destroysFirst.add(type.getKey());
+        });
     var steps = new ArrayList<PulumiStep>();
     json.get("steps")
         .forEach(step ->
-            steps.add(new PulumiStep(steps.size() + 1, withoutActionsOn(components, step))));
+            steps.add(
+                new PulumiStep(
+                    steps.size() + 1, withoutActionsOn(components, step), destroysFirst)));
     return steps;
   }
 

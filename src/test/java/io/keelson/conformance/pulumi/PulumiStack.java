@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
@@ -184,7 +185,7 @@ final class PulumiStack {
     var resources = new TreeMap<>(config.resources());
     for (PulumiResource resource : step.resources())
       if (goesWithAnOutsider(resource)) {
-        var container = ResourceAddress.parse(place(container(resource).orElseThrow()));
+        var container = Target.parse(place(container(resource).orElseThrow()));
         resources.computeIfPresent(
             ResourceAddress.parse(place(resource.address())),
             (_, each) -> PulumiLifecycle.goingWith(each, container));
@@ -218,11 +219,13 @@ final class PulumiStack {
     return Value.text("${" + here.seesVariable(name) + "}");
   }
 
-  /// The former addresses of a resource that it can name itself: those in the same component.
+  /// The former addresses of a resource that it can name itself: those in the same component. That
+  /// it had another parent says nothing any more where it is recorded under the new one.
   private List<String> aliases(PulumiResource resource, PulumiPart here) {
     return resource.aliases().stream()
         .map(each -> PulumiNames.recorded(each, recorded))
         .filter(former -> former.resource().in().startsWith(here.path()))
+        .filter(former -> !former.toString().equals(place(resource.address())))
         .map(former -> former.relativeTo(here.path()).toString())
         .toList();
   }

@@ -11,16 +11,24 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /// One step of a scenario: a run of a program.
 ///
 /// @param number from 1
-record PulumiStep(int number, JsonNode json) {
+/// @param destroysFirst the types whose provider wants the old object of a replacement gone first
+record PulumiStep(int number, JsonNode json, SortedSet<String> destroysFirst) {
   static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
+
+  PulumiStep {
+    destroysFirst = Collections.unmodifiableSortedSet(new TreeSet<>(destroysFirst));
+  }
 
   static List<String> strings(JsonNode list) {
     var strings = new ArrayList<String>();

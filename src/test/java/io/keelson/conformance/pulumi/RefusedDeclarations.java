@@ -43,6 +43,7 @@ final class RefusedDeclarations {
       return Optional.of("R-PUL-42");
     if (isHeld(finding, each -> each.summary().startsWith("Import would ")))
       return Optional.of("R-IMP-7");
+    if (isHeldByProtection(finding)) return Optional.of("R-PD-1");
     if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
     return isClaimed(finding) ? Optional.of("R-CMP-40") : Optional.empty();
   }
@@ -75,6 +76,19 @@ final class RefusedDeclarations {
                 held.stream()
                     .anyMatch(each ->
                         at.equals(each) || relations.needs(at, each) || relations.needs(each, at)));
+  }
+
+  /// Both worlds refuse to destroy a protected object. Pulumi comes to that in the end; here what
+  /// it still uses stays as it is, and so does what needs that.
+  private boolean isHeldByProtection(Finding finding) {
+    var held = about(each -> each.summary().equals("Destruction is prevented"));
+    held.retainAll(step.expected().failing());
+    var run = step.expected().run();
+    for (String refused : List.copyOf(held))
+      for (String used : run.keySet())
+        if (relations.needs(refused, used) && !run.get(used).equals(PulumiAction.NONE))
+          held.add(used);
+    return !finding.about().isEmpty() && touches(finding, held);
   }
 
   /// A move is made of what a limited run is about, and of nothing else.

@@ -68,13 +68,14 @@ final class ReferenceOrder {
     }
   }
 
-  /// The steps of the named instance, if something is done to it; else of the whole part.
+  /// The steps of the named instance, if something is done to it; else of the whole part. Of one in
+  /// each of several components, all have to be there.
   ///
   /// @param around the components that user and used have in common
   private List<Step> needed(Referee referee, List<InstanceKey> around) {
     var resource = referee.resource();
     if (!operations.references().containsKey(resource)) return List.of();
-    if (referee.key().isPresent()) {
+    if (referee.key().isPresent() && !isApart(new ResourcePart(resource, around))) {
       var named = named(resource, referee.key(), around);
       if (!named.isEmpty()) return named;
     }
@@ -94,16 +95,25 @@ final class ReferenceOrder {
   private Step converged(ResourcePart part) {
     if (!part.resource().in().isRoot() && wanted.add(part)) open.add(part);
     var visits = operations.visitsOf(part.resource(), part.around());
-    return visits.size() == 1
+    return visits.size() == 1 && !isApart(part)
         ? visits.getFirst()
         : new Barrier.Around(Meeting.CONVERGED, part.resource(), part.around());
+  }
+
+  /// Whether what is in a part needs something in its own component, which an operation in another
+  /// does not wait for: where nothing is done to the one in between, only the part as a whole
+  /// tells.
+  private boolean isApart(ResourcePart part) {
+    var needs = operations.references().get(part.resource());
+    return needs != null
+        && needs.referees().stream().anyMatch(each -> each.depth() > part.around().size());
   }
 
   /// A part has its new objects when its own operations are done, and those of all it refers to.
   private void connect(ResourcePart part) {
     var visits = operations.visitsOf(part.resource(), part.around());
     // A single operation waits for what it needs by itself.
-    if (visits.size() == 1) return;
+    if (visits.size() == 1 && !isApart(part)) return;
     var converged = converged(part);
     visits.forEach(step -> graph.edge(step, converged));
     var needs = operations.references().get(part.resource());

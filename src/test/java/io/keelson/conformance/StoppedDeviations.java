@@ -1,0 +1,43 @@
+package io.keelson.conformance;
+
+/// Which differences from Terraform come from what stays after a failure, as the product knows that
+/// somebody still uses it.
+final class StoppedDeviations {
+  private final ScenarioFacts facts;
+
+  StoppedDeviations(ScenarioFacts facts) {
+    this.facts = facts;
+  }
+
+  /// What an object was made with has moved. It is not destroyed, not even to be replaced, while
+  /// the destruction of that object has failed.
+  ///
+  /// @param user what needs it under its former name
+  boolean isNeededAtNewName(String user, Difference difference) {
+    boolean failed =
+        StepCheck.strings(facts.expect().path("ran")).contains("delete " + user + " !failed");
+    return failed
+        && isStopped(difference)
+        && facts.movedTo(ScenarioFacts.resource(difference.address())).stream()
+            .anyMatch(former -> facts.neededBefore(user, former));
+  }
+
+  /// A deposed object still needs what only its own record names, and was not destroyed.
+  boolean isNeededByDeposed(String user, Difference difference) {
+    var deposed = "delete " + user + " deposed ";
+    return isStopped(difference)
+        && StepCheck.strings(facts.expect().path("not_run")).stream()
+            .filter(operation -> operation.startsWith(deposed))
+            .map(operation -> operation.substring(deposed.length()))
+            .anyMatch(id -> facts.dependedBefore(id, ScenarioFacts.resource(difference.address())));
+  }
+
+  private boolean isStopped(Difference difference) {
+    if (!facts.result().equals("apply_error")) return false;
+    return switch (difference.aspect()) {
+      case RAN -> difference.isMissing();
+      case NOT_RUN -> difference.isExtra();
+      default -> DeviationRules.STATE.contains(difference.aspect());
+    };
+  }
+}
