@@ -58,10 +58,17 @@ record JsonPath(String text, List<Step> steps) {
     return new Step.Item(matcher.group("key"), matcher.group("value"));
   }
 
+  /// What the path leads through, from the object itself to the value; what is not there is
+  /// missing.
+  List<JsonNode> nodes(JsonNode object) {
+    var nodes = new ArrayList<JsonNode>(List.of(object));
+    for (var step : steps) nodes.add(down(nodes.getLast(), step));
+    return nodes;
+  }
+
   /// The text of the value the path leads to, or empty if it leads nowhere.
   Optional<String> in(JsonNode object) {
-    var here = object;
-    for (var step : steps) here = down(here, step);
+    var here = nodes(object).getLast();
     return here.isMissingNode() || here.isNull() ? Optional.empty() : Optional.of(text(here));
   }
 

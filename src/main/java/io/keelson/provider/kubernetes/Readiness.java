@@ -24,11 +24,7 @@ record Readiness(Optional<String> reason) {
   }
 
   static Readiness of(JsonNode object) {
-    var status = object.path("status");
-    long generation = object.path("metadata").path("generation").asLong();
-    var observed = status.path("observedGeneration");
-    if (!observed.isMissingNode() && observed.asLong() < generation)
-      return not("its controller has not seen the latest change");
+    if (isLate(object.path("status"), object)) return late();
     return switch (kind(object)) {
       case "Deployment.apps" -> deployment(object);
       case "StatefulSet.apps" -> statefulSet(object);
@@ -40,10 +36,39 @@ record Readiness(Optional<String> reason) {
       case "PersistentVolumeClaim" -> phase(object, "Bound");
       case "Namespace" -> phase(object, "Active");
       case "Service" -> service(object);
-      case "CustomResourceDefinition.apiextensions.k8s.io" -> condition(object, "Established");
-      case "APIService.apiregistration.k8s.io" -> condition(object, "Available");
+      case "CustomResourceDefinition.apiextensions.k8s.io" -> of(object, "Established", "True");
+      case "APIService.apiregistration.k8s.io" -> of(object, "Available", "True");
       default -> other(object);
     };
+  }
+
+  /// Whether a part of an object's status, itself or one of its conditions, says that it is about
+  /// an earlier generation than the object has.
+  static boolean isLate(JsonNode part, JsonNode object) {
+    var observed = part.path("observedGeneration");
+    return observed.isNumber()
+        && observed.asLong() < object.path("metadata").path("generation").asLong();
+  }
+
+  private static Readiness late() {
+    return not("its controller has not seen the latest change");
+  }
+
+  /// Whether a condition is as wanted, and is about the object as it is now.
+  static Readiness of(JsonNode object, String type, String wanted) {
+    if (isLate(object.path("status"), object)) return late();
+    var condition = condition(object, type);
+    if (condition.isEmpty()) return not("its condition " + type + " is not set");
+    if (isLate(condition.get(), object)) return late();
+    var status = condition.get().path("status").asText();
+    return when(status.equals(wanted), "its condition " + type + " is " + status);
+  }
+
+  /// Whether a path leads to the value, and what it leads through is about the object as it is now.
+  static Readiness of(JsonNode object, JsonPath path, String wanted) {
+    if (path.nodes(object).stream().anyMatch(node -> isLate(node, object))) return late();
+    return when(
+        path.in(object).filter(wanted::equals).isPresent(), path.text() + " is not " + wanted);
   }
 
   private static String kind(JsonNode object) {
@@ -53,7 +78,7 @@ record Readiness(Optional<String> reason) {
   }
 
   private static Readiness deployment(JsonNode object) {
-    if (status(object, "Progressing").filter("False"::equals).isPresent())
+    if (of(object, "Progressing", "False").ready())
       return not("its rollout has failed: " + message(object, "Progressing"));
     if (!object.path("status").has("observedGeneration")) return notSeen();
     var updated = replicas(object, "updatedReplicas", "updated");
@@ -111,14 +136,13 @@ record Readiness(Optional<String> reason) {
   }
 
   private static Readiness job(JsonNode object) {
-    if (status(object, "Failed").filter("True"::equals).isPresent())
-      return not("it failed: " + message(object, "Failed"));
-    return condition(object, "Complete");
+    if (isTrue(object, "Failed")) return not("it failed: " + message(object, "Failed"));
+    return of(object, "Complete", "True");
   }
 
   private static Readiness pod(JsonNode object) {
     if (object.path("status").path("phase").asText().equals("Succeeded")) return READY;
-    return condition(object, "Ready");
+    return of(object, "Ready", "True");
   }
 
   private static Readiness phase(JsonNode object, String wanted) {
@@ -135,31 +159,26 @@ record Readiness(Optional<String> reason) {
   /// Objects whose status has conditions are ready by the condition `Ready` or `Available`; the
   /// others are ready by being there.
   private static Readiness other(JsonNode object) {
-    for (var type : new String[] {"Stalled", "Reconciling"})
-      if (status(object, type).filter("True"::equals).isPresent())
-        return not("it is " + type + ": " + message(object, type));
+    for (var type : new String[] {"Stalled", "Reconciling"}) {
+      if (condition(object, type).filter(found -> isLate(found, object)).isPresent()) return late();
+      if (isTrue(object, type)) return not("it is " + type + ": " + message(object, type));
+    }
     for (var type : new String[] {"Ready", "Available"})
-      if (status(object, type).isPresent()) return condition(object, type);
+      if (condition(object, type).isPresent()) return of(object, type, "True");
     return READY;
   }
 
-  private static Readiness condition(JsonNode object, String type) {
-    return when(
-        status(object, type).filter("True"::equals).isPresent(),
-        "its condition " + type + " is " + status(object, type).orElse("not set"));
+  private static boolean isTrue(JsonNode object, String type) {
+    return of(object, type, "True").ready();
   }
 
-  /// The status of a condition, or empty if the object does not have it.
-  static Optional<String> status(JsonNode object, String type) {
+  private static Optional<JsonNode> condition(JsonNode object, String type) {
     for (var condition : object.path("status").path("conditions"))
-      if (condition.path("type").asText().equals(type))
-        return Optional.of(condition.path("status").asText());
+      if (condition.path("type").asText().equals(type)) return Optional.of(condition);
     return Optional.empty();
   }
 
   private static String message(JsonNode object, String type) {
-    for (var condition : object.path("status").path("conditions"))
-      if (condition.path("type").asText().equals(type)) return condition.path("message").asText();
-    return "";
+    return condition(object, type).map(found -> found.path("message").asText()).orElse("");
   }
 }

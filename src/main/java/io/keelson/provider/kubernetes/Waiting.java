@@ -83,16 +83,9 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
     return switch (until) {
       case Wait.Until.Exists _ -> Optional.empty();
       case Wait.Until.Ready _ -> Readiness.of(object).reason();
-      case Wait.Until.Condition(var type, var wanted) -> {
-        var status = Readiness.status(object, type);
-        yield status.filter(wanted::equals).isPresent()
-            ? Optional.empty()
-            : Optional.of("its condition " + type + " is " + status.orElse("not set"));
-      }
-      case Wait.Until.Path(var path, var wanted) ->
-          path.in(object).filter(wanted::equals).isPresent()
-              ? Optional.empty()
-              : Optional.of(path.text() + " is not " + wanted);
+      case Wait.Until.Condition(var type, var wanted) ->
+          Readiness.of(object, type, wanted).reason();
+      case Wait.Until.Path(var path, var wanted) -> Readiness.of(object, path, wanted).reason();
     };
   }
 

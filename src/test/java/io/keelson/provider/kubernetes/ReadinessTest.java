@@ -57,6 +57,14 @@ final class ReadinessTest {
             + " message: busy}]}} | it is Reconciling: busy",
         "example.com/v1 | Widget  | {status: {conditions: [{type: Other, status: 'False'}]}}       "
             + "         | ready",
+        "example.com/v1 | Widget  | {metadata: {generation: 2}, status: {conditions: [{type: Ready,"
+            + " status: 'True', observedGeneration: 1}]}} | its controller has not seen the latest"
+            + " change",
+        "example.com/v1 | Widget  | {metadata: {generation: 2}, status: {conditions: [{type: Ready,"
+            + " status: 'True', observedGeneration: 2}]}} | ready",
+        "example.com/v1 | Widget  | {metadata: {generation: 2}, status: {conditions: [{type:"
+            + " Stalled, status: 'True', observedGeneration: 1}]}} | its controller has not seen"
+            + " the latest change",
       })
   void object_isReadyOrSaysWhatIsMissing(
       String apiVersion, String kind, String rest, String missing) throws NotAValue {

@@ -14,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Waiting for what an object has to become, and for its end.
 @ExtendWith(OnControlPlane.class)
@@ -71,6 +73,52 @@ final class WaitingIT {
     patchStatus(namespace, "{\"capacity\":{\"storage\":\"2Gi\"}}");
 
     assertThat(problems(answer.get())).isEmpty();
+  }
+
+  /// The controller is slow: what it says of the object before the change is no answer.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Ready                                                                  | condition",
+        "Ready                                                                  | status",
+        "{condition: {type: Ready}}                                             | condition",
+        "{condition: {type: Ready}}                                             | status",
+        "{jsonPath: {path: .status.phase, value: Fine}}                         | status",
+        "{jsonPath: {path: '.status.conditions[?(@.type==\"Ready\")].status', value: \"True\"}} |"
+            + " condition",
+      })
+  void statusOfAnEarlierChange_doesNotEndTheWait(
+      String wait, String observer, TestNamespace namespace) throws Exception {
+    var widgets = new Widgets(namespace);
+    var definition =
+        new ManagedInstance(namespace.client(), namespace.name(), "kubernetes_object.kind");
+    definition.applied(widgets.definition("wait: {for: Ready}"));
+    var instance = instance(namespace);
+    var yaml = widgets.widget("size: SIZE") + "\nwait: {for: " + wait + ", timeout: 1m}\n";
+    instance.applied(yaml.replace("SIZE", "1").replaceAll("wait:.*", ""));
+    var widget = "widgets." + widgets.group() + " one";
+    namespace.mergeStatus(widget, status(observer, 1, "old"));
+
+    var answer = applying(instance, yaml.replace("SIZE", "2"));
+    namespace.await(widget, "size 2", found -> found.at("/spec/size").asInt() == 2);
+    assertThat(answer).isNotDone();
+    namespace.mergeStatus(widget, status(observer, 2, "new"));
+
+    assertThat(problems(answer.get())).isEmpty();
+    assertThat(instance.state().attribute("object").toString())
+        .contains("http://new")
+        .doesNotContain("http://old");
+  }
+
+  /// @param observer which part of the status says what it is about: `status` or `condition`
+  private static String status(String observer, int generation, String url) {
+    var observed = "\"observedGeneration\":" + generation + ",";
+    return "{\"status\":{%s\"url\":\"http://%s\",\"phase\":\"Fine\",\"conditions\":[{%s\"type\":\"Ready\",\"status\":\"True\"}]}}"
+        .formatted(
+            observer.equals("status") ? observed : "",
+            url,
+            observer.equals("condition") ? observed : "");
   }
 
   @Test
