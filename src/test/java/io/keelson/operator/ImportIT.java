@@ -241,4 +241,42 @@ final class ImportIT {
         .containsEntry(
             "kubernetes_object.settings", kubectl.get("configmap settings", ".metadata.uid"));
   }
+
+  /// What `kubectl apply` set before the import belongs to kubectl for good.
+  @Test
+  void fieldThatKubectlHasSet_isNotRemovedAndTheStackSaysSoUntilItIsGone() {
+    namespace
+        .applyAs(
+            "admin",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: paint, labels: {team: former}}
+            data: {color: red, size: big}
+            """)
+        .orThrow();
+    var id = importing("ConfigMap/" + namespace.name() + "/paint");
+    var whole =
+        declared("shop", "paint", "red, size: big", id)
+            .replace("{name: paint}", "{name: paint, labels: {team: former}}");
+    kubectl.apply(STACK.formatted("shop") + whole);
+    kubectl.awaitReady("shop");
+    assertThat(lastPlan(".spec.text")).contains("Others apply", "kubectl-client-side-apply");
+    assertThat(lastPlan(".spec.warnings[0].subject")).isEqualTo("kubernetes_object.paint");
+
+    kubectl.apply(STACK.formatted("shop") + declared("shop", "paint", "red", id));
+
+    namespace.await(
+        "stack shop",
+        "what stays",
+        stack ->
+            stack.toString().contains("manifest.data.size")
+                && stack.toString().contains("kubectl-client-side-apply"));
+    assertThat(kubectl.get("configmap paint", ".data.size")).isEqualTo("big");
+
+    namespace.kubectl("label", "configmap", "paint", "team-").orThrow();
+    namespace.merge("configmap paint", "{\"data\":{\"size\":null}}");
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap paint", ".data")).isEqualTo("{\"color\":\"red\"}");
+  }
 }

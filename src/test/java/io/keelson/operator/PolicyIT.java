@@ -93,6 +93,11 @@ class PolicyIT {
     var plan = kubectl.get("stack shop", ".status.plan.name");
     assertThat(kubectl.get("stack shop", ".status.diagnostics[*].summary"))
         .contains("Against policy " + name("sizes") + ", rule size");
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .startsWith("Warning: ")
+        .contains("Against policy " + name("sizes") + ", rule size");
+    assertThat(kubectl.get("plan " + plan, ".spec.warnings[0].summary"))
+        .isEqualTo("Against policy " + name("sizes") + ", rule size");
     kubectl.approve(plan);
     kubectl.awaitReady("shop");
     assertThat(records.ids()).containsOnlyKeys("terraform_data.garden", "terraform_data.office");

@@ -70,7 +70,7 @@ public final class Conditions {
   }
 
   /// The message, cut between characters to at most 1023 bytes.
-  static String shortened(String message) {
+  public static String shortened(String message) {
     if (message.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= LONGEST_MESSAGE)
       return message;
     var cut = new StringBuilder();

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
@@ -31,6 +32,19 @@ final class ApiProblem {
 
   static Diagnostic warning(String summary, String detail) {
     return Diagnostic.warning(Code.PROVIDER_ERROR, Subject.stack(), summary, detail);
+  }
+
+  static Diagnostic willStay(ObjectKey key, StayingField field) {
+    return warning("A field would not be removed", stays(key, field)).at(field.path());
+  }
+
+  static Diagnostic stayed(ObjectKey key, StayingField field) {
+    return error("A field was not removed", stays(key, field)).at(field.path());
+  }
+
+  private static String stays(ObjectKey key, StayingField field) {
+    return "%s is no longer declared, but %s of %s has set it as well (see metadata.managedFields), and the API server removes a field only when the last of its managers gives it up. Take it away by hand, with 'kubectl edit', or declare it again."
+        .formatted(field, "the manager " + String.join(", ", field.managers()), key);
   }
 
   /// Why a request did not give what was asked for.

@@ -11,6 +11,7 @@ import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
+import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
             request.operation());
     return switch (updates.send(update, "")) {
       case Updates.Sent.Done(var key, var object, var warnings) ->
-          made(request, key, object, warnings);
+          made(request, key, object, warnings, updates.staying(update, object));
       case Updates.Sent.Immutable(_, _, var why) -> failed(request, why);
       case Updates.Sent.Gone(var key) -> failed(request, ApiProblem.notOurs(key, update.uid()));
       case Updates.Sent.Refused(_, _, var why) -> failed(request, why);
@@ -105,6 +106,15 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
 
   private ApplyAnswer made(
       ApplyRequest request, ObjectKey key, LiveObject object, List<String> warnings) {
+    return made(request, key, object, warnings, List.of());
+  }
+
+  private ApplyAnswer made(
+      ApplyRequest request,
+      ObjectKey key,
+      LiveObject object,
+      List<String> warnings,
+      List<StayingField> staying) {
     var manifest = ObjectSchema.attribute(request.planned(), ObjectSchema.MANIFEST);
     var fields = object.fieldsOf(cluster.stack().fieldManager());
     var kept = OwnedFields.of(manifest, object.asWritten(), fields);
@@ -113,6 +123,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var problems = new ArrayList<Diagnostic>();
     for (var text : warnings)
       problems.add(ApiProblem.warning("The API server warns", key + ": " + text + "."));
+    staying.forEach(field -> problems.add(ApiProblem.stayed(key, field)));
     ended.problem().ifPresent(problems::add);
     boolean interrupted =
         ended.problem().filter(problem -> problem.severity() == Severity.WARNING).isPresent();
@@ -124,7 +135,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
             ended.last().shown(hidden),
             Value.text(object.uid()),
             Value.text(key.toString()));
-    var memory = ApplyMemory.of(manifest, kept, hidden, !interrupted);
+    var memory = ApplyMemory.of(manifest, kept, hidden, staying, !interrupted);
     return new ApplyAnswer.Returned(Optional.of(value), memory.encode(), problems);
   }
 

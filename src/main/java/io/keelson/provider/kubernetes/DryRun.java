@@ -7,6 +7,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
+import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
@@ -35,6 +36,12 @@ record DryRun(Cluster cluster, Updates updates) {
 
     static Finding of(Diagnostic problem) {
       return new Finding(new TreeSet<>(), List.of(problem));
+    }
+
+    private Finding and(List<Diagnostic> more) {
+      var all = new ArrayList<>(problems);
+      all.addAll(more);
+      return new Finding(immutable, all);
     }
 
     private static Finding warnings(ObjectKey key, List<String> texts) {
@@ -94,7 +101,8 @@ record DryRun(Cluster cluster, Updates updates) {
             cluster.stack().owner(request.at()),
             NO_OPERATION);
     return switch (updates.send(update, OPTION)) {
-      case Updates.Sent.Done(var key, _, var warnings) -> Finding.warnings(key, warnings);
+      case Updates.Sent.Done(var key, var object, var warnings) ->
+          Finding.warnings(key, warnings).and(staying(key, updates.staying(update, object)));
       case Updates.Sent.Immutable(_, var paths, _) -> new Finding(paths, List.of());
       case Updates.Sent.Gone(var key) ->
           unchecked(key + " is not there, or is another object than the recorded one");
@@ -104,6 +112,10 @@ record DryRun(Cluster cluster, Updates updates) {
       case Updates.Sent.NotSent(var why) -> Finding.of(why);
       case Updates.Sent.Lost(_, var why) -> Finding.of(why);
     };
+  }
+
+  private static List<Diagnostic> staying(ObjectKey key, List<StayingField> fields) {
+    return fields.stream().map(field -> ApiProblem.willStay(key, field)).toList();
   }
 
   /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply.

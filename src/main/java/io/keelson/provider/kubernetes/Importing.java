@@ -86,7 +86,7 @@ record Importing(Cluster cluster) {
             Value.text(live.uid()),
             Value.text(key.toString()));
     // As if a wait had been interrupted: an update follows, whatever the object is like.
-    var memory = new ApplyMemory(List.of(), hidden, false);
+    var memory = ApplyMemory.ofFound(hidden, false);
     return new ImportAnswer.Found(
         new Prior(value, memory.encode(), Optional.empty()),
         Secrets.ofFound(manifest(request), key),
@@ -138,7 +138,8 @@ record Importing(Cluster cluster) {
               key
                   + " is applied by "
                   + String.join(", ", others)
-                  + " (see its metadata.managedFields). What both set goes back and forth: stop"
+                  + " (see its metadata.managedFields). What both set goes back and forth, and what"
+                  + " is taken out of the manifest here stays as long as it is set there: stop"
                   + " applying it there."));
     return warnings;
   }

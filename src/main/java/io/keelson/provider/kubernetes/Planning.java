@@ -46,6 +46,7 @@ record Planning(Cluster cluster, DryRun dryRun) {
     return same(ObjectSchema.MANIFEST, proposed, prior)
         && same(ObjectSchema.WAIT, proposed, prior)
         && memory.waited()
+        && memory.staying().isEmpty()
         && memory.hidden().containsAll(Secrets.of(request.config()).paths());
   }
 

@@ -79,7 +79,7 @@ record Reading(Cluster cluster, StateCodec codec) {
             live.shown(locator.hidden()),
             Value.text(live.uid()),
             Value.text(resolved.toString()));
-    var memory = new ApplyMemory(List.of(), locator.hidden(), isExistence(locator.waiting()));
+    var memory = ApplyMemory.ofFound(locator.hidden(), isExistence(locator.waiting()));
     return new Prior(value, memory.encode(), Optional.empty());
   }
 

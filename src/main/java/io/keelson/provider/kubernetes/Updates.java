@@ -14,9 +14,11 @@ import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
+import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -37,6 +39,21 @@ record Updates(Cluster cluster) {
     String uid() {
       return prior.attribute(ObjectSchema.UID) instanceof Value.Text uid ? uid.text() : "";
     }
+  }
+
+  /// What was taken out of the manifest, now or before, and is there all the same.
+  ///
+  /// @param live the object after the update
+  List<StayingField> staying(Update update, LiveObject live) {
+    var manager = cluster.stack().fieldManager();
+    var before = update.prior().attribute(ObjectSchema.MANIFEST);
+    var memory = ApplyMemory.decode(update.memory());
+    var all = new ArrayList<>(StayingField.of(before, update.manifest(), live, manager));
+    all.addAll(StayingField.still(memory.staying(), update.manifest(), live, manager));
+    all.removeIf(
+        field -> update.ignored().stream().anyMatch(pattern -> pattern.covers(field.path())));
+    all.replaceAll(field -> field.above(memory.hidden()));
+    return all;
   }
 
   /// What became of it.

@@ -84,6 +84,12 @@ public class PlanSpec {
   @JsonPropertyDescription("Whether text was cut to its limit.")
   public @Nullable Boolean textTruncated;
 
+  @JsonPropertyDescription(
+      "What whoever approves it should know and nothing stops: violated advisory policies, and what"
+          + " providers warn of; the first 50.")
+  @Size(max = 50)
+  public @Nullable List<PlanWarning> warnings;
+
   @JsonPropertyDescription("Documented differences from Terraform that changed an outcome.")
   @Size(max = 20)
   public @Nullable List<PlanDeviation> deviations;
@@ -152,6 +158,31 @@ public class PlanSpec {
     @Required
     @Size(min = 1, max = 1280)
     public String message;
+  }
+
+  /// What is told with a plan and stops nothing.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class PlanWarning {
+    @JsonPropertyDescription(
+        "What it is about: an address such as aws_instance.web[\"a\"], variable.region, or stack.")
+    @Required
+    @Size(max = 1024)
+    public String subject;
+
+    @JsonPropertyDescription("The attribute it is about, such as config.subnet_id.")
+    @Size(max = 1024)
+    public @Nullable String path;
+
+    @JsonPropertyDescription("What it is about, in a few words.")
+    @Required
+    @Size(max = 1024)
+    public String summary;
+
+    @JsonPropertyDescription("Why it matters and what to do.")
+    @Required
+    @Size(max = 1024)
+    public String detail;
   }
 
   /// A documented difference from Terraform that changed an outcome of this plan.

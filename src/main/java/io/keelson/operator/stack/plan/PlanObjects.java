@@ -7,6 +7,7 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.AttributeHashes;
@@ -21,15 +22,16 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.operator.api.PlanCounts;
 import io.keelson.operator.api.PlanPhase;
-import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.plan.PlanSpec;
 import io.keelson.operator.api.plan.PlanSpec.PlanChange;
 import io.keelson.operator.api.plan.PlanSpec.PlanComponent;
 import io.keelson.operator.api.plan.PlanSpec.PlanDeferral;
 import io.keelson.operator.api.plan.PlanSpec.PlanDeviation;
+import io.keelson.operator.api.plan.PlanSpec.PlanWarning;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.state.RecordNames;
+import io.keelson.operator.status.Conditions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -41,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// Turns plans into Plan objects, to be read and approved.
 public final class PlanObjects {
   private static final int MOST_CHANGES = 1000;
+  private static final int MOST_WARNINGS = 50;
   private static final int MOST_COMPONENTS = 200;
   private static final int MOST_PATHS = 20;
   private static final int MOST_ADDRESSES = 100;
@@ -52,8 +55,6 @@ public final class PlanObjects {
 
   public static io.keelson.operator.api.plan.Plan of(Planned planned) {
     var stack = planned.stack();
-    var plan = planned.plan();
-    long epoch = planned.epoch();
     var meta = stack.getMetadata();
     var written = new io.keelson.operator.api.plan.Plan();
     var metadata =
@@ -71,7 +72,7 @@ public final class PlanObjects {
               .withUid(meta.getUid())
               .build());
     written.setMetadata(metadata.build());
-    written.setSpec(spec(stack, plan, planned.versions(), epoch));
+    written.setSpec(spec(planned));
     written.getSpec().leaves = leaves(planned);
     written.getSpec().answers = answers(planned, written.getSpec().leaves);
     return written;
@@ -83,22 +84,28 @@ public final class PlanObjects {
         planned.stack().getMetadata().getName(), planned.epoch(), planned.plan().digest());
   }
 
-  private static PlanSpec spec(Stack stack, Plan plan, ComponentVersions versions, long epoch) {
+  private static PlanSpec spec(Planned planned) {
+    var stack = planned.stack();
+    var plan = planned.plan();
     var spec = new PlanSpec();
     spec.stack = stack.getMetadata().getName();
     spec.stackUid = stack.getMetadata().getUid();
     spec.digest = plan.digest();
-    spec.epoch = epoch;
+    spec.epoch = planned.epoch();
     spec.counts = counts(plan);
     var effective = plan.effective();
     spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
     if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
-    spec.components = components(plan, versions);
+    spec.components = components(plan, planned.versions());
     if (!plan.deferred().isEmpty()) spec.deferred = deferred(plan);
     if (plan.deferred().size() > MOST_DEFERRED)
       spec.deferredOmitted = plan.deferred().size() - MOST_DEFERRED;
+    var warnings = planned.diagnostics().stream().filter(each -> !each.isError()).toList();
+    if (!warnings.isEmpty())
+      spec.warnings = warnings.stream().limit(MOST_WARNINGS).map(PlanObjects::warning).toList();
     var text = new FittingText();
-    PlanText.write(plan, versions, text::add);
+    warnings.stream().limit(MOST_WARNINGS).forEach(each -> text.add("Warning: " + each + "\n\n"));
+    PlanText.write(plan, planned.versions(), text::add);
     spec.text = text.toString();
     if (text.isCut()) spec.textTruncated = true;
     spec.deviations = deviations(plan);
@@ -225,6 +232,16 @@ public final class PlanObjects {
     written.cause = cause.word();
     written.message = cause.sentence();
     return written;
+  }
+
+  private static PlanWarning warning(Diagnostic diagnostic) {
+    var warning = new PlanWarning();
+    warning.subject = Conditions.shortened(diagnostic.subject().toString());
+    warning.path =
+        diagnostic.path().isRoot() ? null : Conditions.shortened(diagnostic.path().toString());
+    warning.summary = Conditions.shortened(diagnostic.summary());
+    warning.detail = Conditions.shortened(diagnostic.detail());
+    return warning;
   }
 
   private static @Nullable List<PlanDeviation> deviations(Plan plan) {

@@ -25,10 +25,15 @@ import java.util.TreeSet;
 ///   `1000m` as `1`, or nothing instead of an empty map. As long as it still says so, nothing
 ///   drifted.
 /// @param hidden paths within the manifest that held sensitive values
+/// @param staying the steps of fields that were to be removed and stay, see [StayingField]
 /// @param waited whether what `wait` asks for has been waited for; not if the wait was interrupted
 public record ApplyMemory(
-    List<Respelled> respelled, SortedSet<AttributePath> hidden, boolean waited) {
-  public static final ApplyMemory NONE = new ApplyMemory(List.of(), new TreeSet<>(), true);
+    List<Respelled> respelled,
+    SortedSet<AttributePath> hidden,
+    List<List<String>> staying,
+    boolean waited) {
+  public static final ApplyMemory NONE =
+      new ApplyMemory(List.of(), new TreeSet<>(), List.of(), true);
 
   private static final StateCodec CODEC = new JsonStateCodec();
 
@@ -38,16 +43,27 @@ public record ApplyMemory(
   public ApplyMemory {
     respelled = Collections.unmodifiableList(new ArrayList<>(respelled));
     hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
+    staying = Collections.unmodifiableList(new ArrayList<>(staying));
+  }
+
+  /// After nothing but a look at an object.
+  public static ApplyMemory ofFound(SortedSet<AttributePath> hidden, boolean waited) {
+    return new ApplyMemory(List.of(), hidden, List.of(), waited);
   }
 
   /// Compares a manifest with what the API server made of it just now.
   ///
   /// @param kept the same shape filled with the answer, see [OwnedFields]
   public static ApplyMemory of(
-      Value manifest, Value kept, SortedSet<AttributePath> hidden, boolean waited) {
+      Value manifest,
+      Value kept,
+      SortedSet<AttributePath> hidden,
+      List<StayingField> staying,
+      boolean waited) {
     var respelled = new ArrayList<Respelled>();
     compare(manifest, kept, AttributePath.ROOT, respelled);
-    return new ApplyMemory(respelled, hidden, waited);
+    return new ApplyMemory(
+        respelled, hidden, staying.stream().map(StayingField::steps).toList(), waited);
   }
 
   private static void compare(Value written, Value kept, AttributePath path, List<Respelled> to) {
@@ -101,6 +117,8 @@ public record ApplyMemory(
     }
     var paths = json.putArray("hidden");
     hidden.forEach(path -> paths.add(path.toString()));
+    var fields = json.putArray("staying");
+    for (var steps : staying) steps.forEach(fields.addArray()::add);
     json.put("waited", waited);
     return Bytes.utf8(Json.text(json));
   }
@@ -128,7 +146,13 @@ public record ApplyMemory(
                 value(each.path("kept"))));
       var hidden = new TreeSet<AttributePath>();
       for (var each : json.path("hidden")) hidden.add(AttributePath.parse(each.asText()));
-      return new ApplyMemory(respelled, hidden, json.path("waited").asBoolean());
+      var staying = new ArrayList<List<String>>();
+      for (var steps : json.path("staying")) {
+        var texts = new ArrayList<String>();
+        steps.forEach(step -> texts.add(step.asText()));
+        staying.add(texts);
+      }
+      return new ApplyMemory(respelled, hidden, staying, json.path("waited").asBoolean());
     } catch (JsonProcessingException | StateCodec.MalformedState e) {
       throw new IllegalStateException("the private data is not what this provider wrote", e);
     }

@@ -31,7 +31,11 @@ public final class LeftToOthers {
   public static Value without(
       Value manifest, List<PathPattern> ignored, LiveObject live, String manager) {
     return new LeftToOthers(ignored)
-        .left(manifest, MANIFEST, live.fieldsOf(manager), live.fieldsOfOthers(manager))
+        .left(
+            manifest,
+            MANIFEST,
+            live.fieldsOf(manager),
+            live.others(manager).stream().map(LiveObject.Managed::fields).toList())
         .orElse(manifest);
   }
 

@@ -23,6 +23,8 @@ public record LiveObject(JsonNode json) {
   // Holds a whole manifest as somebody once applied it, secrets included.
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
+  private static final String CLIENT_SIDE = "kubectl-client-side-apply";
+
   public String uid() {
     return json.path("metadata").path("uid").asText();
   }
@@ -52,12 +54,15 @@ public record LiveObject(JsonNode json) {
     return Optional.empty();
   }
 
-  /// The field managers that use server-side apply.
+  /// The field managers that apply the object, on the server or as `kubectl apply` does by itself.
   public SortedSet<String> appliers() {
     var managers = new TreeSet<String>();
-    for (var entry : json.path("metadata").path("managedFields"))
-      if (entry.path("operation").asText().equals("Apply") && !entry.hasNonNull("subresource"))
-        managers.add(entry.path("manager").asText());
+    for (var entry : json.path("metadata").path("managedFields")) {
+      var manager = entry.path("manager").asText();
+      boolean applies =
+          entry.path("operation").asText().equals("Apply") || manager.equals(CLIENT_SIDE);
+      if (applies && !entry.hasNonNull("subresource")) managers.add(manager);
+    }
     return managers;
   }
 
@@ -146,12 +151,19 @@ public record LiveObject(JsonNode json) {
     return Json.MISSING;
   }
 
-  /// The fields that all others own, as such trees.
-  public List<JsonNode> fieldsOfOthers(String manager) {
-    var trees = new ArrayList<JsonNode>();
+  /// Fields and who has set them.
+  ///
+  /// @param manager such as `kubectl-client-side-apply`
+  /// @param fields as the tree `FieldsV1`
+  public record Managed(String manager, JsonNode fields) {}
+
+  /// The fields of all managers but one.
+  public List<Managed> others(String manager) {
+    var others = new ArrayList<Managed>();
     for (var entry : json.path("metadata").path("managedFields"))
-      if (!isApplied(entry, manager)) trees.add(asWritten(entry.path("fieldsV1")));
-    return trees;
+      if (!isApplied(entry, manager))
+        others.add(new Managed(entry.path("manager").asText(), asWritten(entry.path("fieldsV1"))));
+    return others;
   }
 
   private static boolean isApplied(JsonNode entry, String manager) {

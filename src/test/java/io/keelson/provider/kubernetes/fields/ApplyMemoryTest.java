@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class ApplyMemoryTest {
   private static ApplyMemory memory(Value manifest, Value kept) {
-    return ApplyMemory.of(manifest, kept, new TreeSet<>(), true);
+    return ApplyMemory.of(manifest, kept, new TreeSet<>(), List.of(), true);
   }
 
   @Test
@@ -42,12 +42,16 @@ final class ApplyMemoryTest {
     var kept =
         Value.object(Map.of("labels", Value.nothing(Types.DYNAMIC), "a.b/c", Value.text("1")));
     var hidden = new TreeSet<>(List.of(AttributePath.of("spec").attribute("a.b/c").index(3)));
-    var memory = ApplyMemory.of(written, kept, hidden, false);
+    var staying =
+        new StayingField(
+            List.of("f:spec", "k:{\"name\":\"x\"}", "f:env"), new TreeSet<>(List.of("other")));
+    var memory = ApplyMemory.of(written, kept, hidden, List.of(staying), false);
 
     var decoded = ApplyMemory.decode(memory.encode());
 
     assertThat(decoded.hidden()).isEqualTo(hidden);
     assertThat(decoded.waited()).isFalse();
+    assertThat(decoded.staying()).containsExactly(staying.steps());
     assertThat(decoded.restore(kept).matches(written)).isTrue();
   }
 
