@@ -11,6 +11,7 @@ import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -185,7 +186,10 @@ final class ApiProblem {
   private static String whose(
       ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
     var owner = found.annotation(LiveObject.OWNER);
-    var left = " It was left alone. ";
+    var left =
+        found.terminating()
+            ? " It is being deleted, so that the next plan may succeed by itself. "
+            : " It was left alone. ";
     var takeOver = "To take it over, write in the Resource: " + importOf(key, at) + ". ";
     var otherName = "give the object in the manifest another name.";
     if (owner.isEmpty())
@@ -195,6 +199,16 @@ final class ApiProblem {
           + "Otherwise delete it, or "
           + otherName;
     var instance = StackIdentity.instance(owner);
+    if (stack.owns(owner) && !found.isMarkedBy(stack.fieldManager()))
+      return "and somebody has made it with a copy of the annotation "
+          + LiveObject.OWNER
+          + " of "
+          + instance
+          + ", which is another object."
+          + left
+          + takeOver
+          + "Otherwise delete it, or "
+          + otherName;
     if (stack.owns(owner))
       return instance.equals(at.toString())
           ? "made for this very instance before: by an attempt whose end is not recorded, or as the"
@@ -266,6 +280,21 @@ final class ApiProblem {
     return error(
         "The object belongs to another stack",
         key + " is managed by " + owner(live) + ". It was left alone. " + handOver(key));
+  }
+
+  /// @param finalizers what holds the object, maybe nothing any more
+  static Diagnostic dying(ObjectKey key, List<String> finalizers) {
+    return error(
+        "The object is being deleted",
+        "Somebody has deleted "
+            + key
+            + (finalizers.isEmpty()
+                ? "; it will be gone in a moment. "
+                : ", and it is still there because of its finalizers: "
+                    + String.join(", ", finalizers)
+                    + ". Whoever set them has to finish; if nobody does, take them away. ")
+            + "Nothing is done to it, and what depends on it waits. When it is gone, the next plan"
+            + " makes it again.");
   }
 
   static Diagnostic notOurs(ObjectKey key, String uid) {

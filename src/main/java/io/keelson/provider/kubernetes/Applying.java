@@ -123,6 +123,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var problems = new ArrayList<Diagnostic>();
     for (var text : warnings)
       problems.add(ApiProblem.warning("The API server warns", key + ": " + text + "."));
+    if (object.terminating()) problems.add(ApiProblem.dying(key, object.finalizers()));
     staying.forEach(field -> problems.add(ApiProblem.stayed(key, field)));
     ended.problem().ifPresent(problems::add);
     boolean interrupted =
@@ -142,7 +143,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
   private ApplyAnswer delete(ApplyRequest request) {
     var prior = (Mapping) request.prior();
     var key = ObjectKey.of(prior.attribute(ObjectSchema.MANIFEST)).orElseThrow();
-    var uid = prior.attribute(ObjectSchema.UID) instanceof Value.Text text ? text.text() : "";
+    var uid = ObjectSchema.uid(prior);
     return switch (cluster.place(key)) {
       case Cluster.Place.At at -> delete(request, at, uid);
       case Cluster.Place.NoKind(_, var groupServed) when !groupServed -> gone();

@@ -40,12 +40,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   /// manager it is that of an earlier Stack of this name.
   boolean belongsToOthers(LiveObject live) {
     var owner = live.annotation(LiveObject.OWNER);
-    return !owner.isEmpty()
-        && !stack.owns(owner)
-        && !live.fieldsOf(stack.fieldManager())
-            .path("f:metadata")
-            .path("f:annotations")
-            .has("f:" + LiveObject.OWNER);
+    return !owner.isEmpty() && !stack.owns(owner) && !live.isMarkedBy(stack.fieldManager());
   }
 
   Place place(ObjectKey key) {

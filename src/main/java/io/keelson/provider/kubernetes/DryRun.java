@@ -82,7 +82,8 @@ record DryRun(Cluster cluster, Updates updates) {
   private Finding present(PlanRequest request, ObjectKey key) {
     return switch (cluster.look(key)) {
       case Cluster.Lookup.Present(var found)
-          when !cluster.stack().owns(found.annotation(LiveObject.OWNER)) ->
+          when !cluster.stack().owns(found.annotation(LiveObject.OWNER))
+              || !found.isMarkedBy(cluster.stack().fieldManager()) ->
           Finding.of(ApiProblem.willExist(key, found, request.at(), cluster.stack()));
       case Cluster.Lookup _ -> Finding.NONE;
     };

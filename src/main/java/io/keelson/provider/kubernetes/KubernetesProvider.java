@@ -57,9 +57,10 @@ public final class KubernetesProvider implements Provider {
     var server = new ApiServer(client, stopping);
     var cluster = new Cluster(server, new Discovery(server), stack, home);
     var updates = new Updates(cluster);
-    this.planning = new Planning(cluster, new DryRun(cluster, updates));
+    var dying = new DyingObjects();
+    this.planning = new Planning(cluster, new DryRun(cluster, updates), dying);
     this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));
-    this.reading = new Reading(cluster, codec);
+    this.reading = new Reading(cluster, codec, dying);
     this.data = new ObjectData(cluster);
     this.importing = new Importing(cluster);
   }

@@ -67,6 +67,11 @@ final class ObjectSchema {
     return ((Mapping) object).attribute(name);
   }
 
+  /// The uid of a known object; empty if it has none.
+  static String uid(Value object) {
+    return attribute(object, UID) instanceof Value.Text uid ? uid.text() : "";
+  }
+
   static Value object(Value manifest, Value wait, Value object, Value uid, Value id) {
     return Value.object(Map.of(MANIFEST, manifest, WAIT, wait, OBJECT, object, UID, uid, ID, id));
   }

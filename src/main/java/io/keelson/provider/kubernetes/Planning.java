@@ -18,13 +18,16 @@ import java.util.TreeSet;
 
 /// Completes proposals: what will be known only after the apply, what cannot change on a living
 /// object, and what the API server would say, found out by a dry run.
-record Planning(Cluster cluster, DryRun dryRun) {
+record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
   private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
 
   PlanAnswer plan(PlanRequest request) {
     if (!(request.proposed().value() instanceof Mapping proposed))
       return planned(request.proposed().value(), new TreeSet<>(), request.privateData(), List.of());
     if (!(request.prior() instanceof Mapping prior)) return create(request, proposed);
+    var holding = dying.holding(ObjectSchema.uid(prior));
+    if (holding.isPresent())
+      return new PlanAnswer.Failed(List.of(ApiProblem.dying(key(prior), holding.get())));
     return unchanged(request, proposed, prior)
         ? planned(proposed, new TreeSet<>(), request.privateData(), List.of())
         : change(request, proposed, prior);
@@ -39,6 +42,11 @@ record Planning(Cluster cluster, DryRun dryRun) {
     return ObjectKey.of(after)
         .filter(_ -> same)
         .map(key -> ApiProblem.inTheWay(resolved(key).orElse(key)).at(MANIFEST));
+  }
+
+  private ObjectKey key(Mapping prior) {
+    var key = ObjectKey.of(prior.attribute(ObjectSchema.MANIFEST)).orElseThrow();
+    return resolved(key).orElse(key);
   }
 
   private static boolean unchanged(PlanRequest request, Mapping proposed, Mapping prior) {

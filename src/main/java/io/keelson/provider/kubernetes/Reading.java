@@ -15,17 +15,21 @@ import java.util.List;
 import java.util.Optional;
 
 /// Says what has become of recorded objects, and of objects whose creation has no known outcome.
-record Reading(Cluster cluster, StateCodec codec) {
+record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
 
   ReadAnswer read(Prior current) {
     var object = (Mapping) current.value();
     var key = ObjectKey.of(object.attribute(ObjectSchema.MANIFEST)).orElseThrow();
     return switch (cluster.look(key)) {
-      case Cluster.Lookup.Present(var live)
-          when Value.text(live.uid()).matches(object.attribute(ObjectSchema.UID)) ->
-          found(filled(current, object, live), key);
+      case Cluster.Lookup.Present(var live) when live.uid().equals(ObjectSchema.uid(object)) -> {
+        dying.look(live);
+        yield found(filled(current, object, live), key);
+      }
       // The name belongs to somebody else's object by now.
-      case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> new ReadAnswer.Gone();
+      case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
+        dying.gone(ObjectSchema.uid(object));
+        yield new ReadAnswer.Gone();
+      }
       case Cluster.Lookup.Failed(var why) -> new ReadAnswer.Failed(List.of(why));
     };
   }

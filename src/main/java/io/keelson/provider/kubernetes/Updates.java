@@ -37,7 +37,7 @@ record Updates(Cluster cluster) {
       String owner,
       String operation) {
     String uid() {
-      return prior.attribute(ObjectSchema.UID) instanceof Value.Text uid ? uid.text() : "";
+      return ObjectSchema.uid(prior);
     }
   }
 

@@ -7,7 +7,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.LiveObject;
-import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import io.keelson.provider.kubernetes.server.Stopping;
 import io.keelson.retry.Backoff;
@@ -111,8 +110,9 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
   }
 
   private static Diagnostic stillThere(ObjectKey key, LiveObject object) {
-    var finalizers = object.json().path("metadata").path("finalizers");
-    var held = finalizers.isEmpty() ? "" : " Its finalizers are " + Json.text(finalizers) + ".";
+    var finalizers = object.finalizers();
+    var held =
+        finalizers.isEmpty() ? "" : " Its finalizers are " + String.join(", ", finalizers) + ".";
     return ApiProblem.error(
         "The object is not gone yet",
         key

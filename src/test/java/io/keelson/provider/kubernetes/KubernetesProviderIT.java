@@ -4,13 +4,16 @@ import static io.keelson.provider.kubernetes.ManagedInstance.config;
 import static io.keelson.provider.kubernetes.ManagedInstance.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -115,6 +118,48 @@ final class KubernetesProviderIT {
     assertThat(problems(answer).getFirst().detail())
         .contains(whose, "Have that Stack forget it first", "keelson.dev/owner-")
         .doesNotContain("uid-of-");
+  }
+
+  /// As `kubectl get -o yaml`, another name, and `kubectl create` make it.
+  @Test
+  void copyOfAnObject_isNotTakenForTheObject(TestNamespace namespace) {
+    instance(namespace).applied(CONFIG_MAP);
+    var settings = namespace.get("configmap settings");
+    var copy = ((ObjectNode) settings).deepCopy();
+    var metadata = copy.putObject("metadata").put("name", "copied");
+    metadata.set("annotations", settings.at("/metadata/annotations"));
+    namespace.create(copy.toString());
+    var copied =
+        new ManagedInstance(namespace.client(), namespace.name(), "kubernetes_object.copied");
+    var yaml = CONFIG_MAP.replace("settings", "copied");
+
+    var planned = copied.planned(config(yaml));
+    var answer = copied.apply(config(yaml));
+
+    assertThat(planned.warnings().getFirst().detail())
+        .contains("the apply will fail", "a copy of the annotation keelson.dev/owner");
+    assertThat(problems(answer).getFirst().detail())
+        .contains("a copy of the annotation keelson.dev/owner", "another object", "spec.import");
+  }
+
+  @Test
+  void objectThatIsBeingDeleted_isLeftAloneUntilItIsGone(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+    namespace.merge("configmap settings", "{\"metadata\":{\"finalizers\":[\"example.com/hold\"]}}");
+    namespace.beginDelete("configmap settings");
+    instance.refreshed();
+
+    for (var yaml : List.of(CONFIG_MAP, CONFIG_MAP.replace("green", "red")))
+      assertThat(instance.plan(config(yaml)))
+          .isInstanceOfSatisfying(
+              PlanAnswer.Failed.class,
+              failed ->
+                  assertThat(failed.diagnostics().getFirst().detail())
+                      .contains("ConfigMap/" + namespace.name() + "/settings", "example.com/hold"));
+
+    namespace.merge("configmap settings", "{\"metadata\":{\"finalizers\":null}}");
+    assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
   }
 
   @Test

@@ -37,6 +37,17 @@ public record LiveObject(JsonNode json) {
     return json.path("metadata").hasNonNull("deletionTimestamp");
   }
 
+  public List<String> finalizers() {
+    var names = new ArrayList<String>();
+    json.path("metadata").path("finalizers").forEach(name -> names.add(name.asText()));
+    return names;
+  }
+
+  /// Whether a manager, and not somebody who copied it, has written whose object this is.
+  public boolean isMarkedBy(String manager) {
+    return fieldsOf(manager).path("f:metadata").path("f:annotations").has("f:" + OWNER);
+  }
+
   public String annotation(String name) {
     return json.path("metadata").path("annotations").path(name).asText();
   }
