@@ -121,6 +121,51 @@ final class PublishedOutputsIT {
         kubectl.get("secret hidden", ".metadata.uid"));
   }
 
+  /// As Helm makes them, and as somebody does by hand.
+  @Test
+  void objectOfSomebodyElse_getsTheKeyAndNothingBesides() {
+    namespace
+        .applyAs(
+            "admin",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: shared-by-helm, labels: {app.kubernetes.io/managed-by: Helm}}
+            data: {own: chart}
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: shared-by-hand}
+            data: {own: chart}
+            """)
+        .orThrow();
+    for (var name : List.of("helm", "hand"))
+      kubectl.apply(
+          writer(name, "mode", "fast").replace("name: shared", "name: shared-by-" + name));
+
+    kubectl.awaitReady("helm");
+    kubectl.awaitReady("hand");
+
+    for (var name : List.of("helm", "hand"))
+      assertThat(kubectl.get("configmap shared-by-" + name, ".data"))
+          .contains("\"mode\":\"fast\"", "\"own\":\"chart\"");
+    assertThat(kubectl.get("configmap shared-by-helm", ".metadata.labels")).contains("Helm");
+    assertThat(kubectl.get("configmap shared-by-hand", ".metadata.labels")).isEmpty();
+  }
+
+  @Test
+  void keyOfSomebodyElse_isLeftAloneAndToldAsAConflict() {
+    namespace.kubectl("create", "configmap", "taken", "--from-literal=mode=slow").orThrow();
+    kubectl.apply(writer("late", "mode", "fast").replace("name: shared", "name: taken"));
+
+    kubectl.awaitReason("stack late", "OutputFailed");
+
+    assertThat(kubectl.message("stack late"))
+        .contains("The key 'mode' of ConfigMap 'taken'", "was set by 'kubectl-create'")
+        .doesNotContain("Grant");
+    assertThat(kubectl.get("configmap taken", ".data.mode")).isEqualTo("slow");
+  }
+
   @Test
   void charactersThatYamlRefuses_areWritten() {
     kubectl.apply(writer("data", "control", "\"a\\x7Fb\""));

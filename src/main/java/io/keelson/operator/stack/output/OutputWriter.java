@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -50,36 +51,56 @@ final class OutputWriter {
     /// @param over the field managers that had changed the own keys; empty if there were none
     record Done(String version, String over) implements Written {}
 
-    /// @param by the Stack that writes the key
-    record Taken(String key, String by) implements Written {}
+    /// Somebody else has the key, and nothing was written.
+    ///
+    /// @param manager the field manager that set it
+    record Held(String key, String manager) implements Written {}
   }
 
-  /// Makes the object hold these keys, and no others of this Stack.
+  /// Makes the object hold these keys, and no others of this Stack. An object of somebody else gets
+  /// nothing but the keys.
   ///
   /// @param own keys that this Stack has written before: it takes them back, whoever changed them
   /// @throws KubernetesClientException if it cannot be written
   Written write(OutputObject object, SortedMap<String, String> data, Collection<String> own) {
+    return write(
+        manifest(object, data, labels(object)), own, () -> manifest(object, data, Map.of()));
+  }
+
+  private Written write(
+      HasMetadata manifest, Collection<String> own, Supplier<HasMetadata> unlabelled) {
     try {
-      return new Written.Done(apply(object, data, false), "");
+      return new Written.Done(version(applied(manifest, false)), "");
     } catch (KubernetesClientException e) {
       var conflicts = conflicts(e);
+      if (conflicts.isEmpty()) throw e;
+      // Somebody has made the object, or its label another one, since it was looked at.
+      if (conflicts.stream().anyMatch(Conflict::isAboutLabel)
+          && !manifest.getMetadata().getLabels().isEmpty())
+        return write(unlabelled.get(), own, unlabelled);
       for (var each : conflicts)
-        if (each.manager().startsWith(RecordNames.MANAGER))
-          return new Written.Taken(
-              each.key(), each.manager().substring(RecordNames.MANAGER.length()));
-      if (conflicts.isEmpty() || !conflicts.stream().allMatch(each -> each.isOf(own))) throw e;
+        if (each.manager().startsWith(RecordNames.MANAGER) || !own.contains(each.key()))
+          return new Written.Held(each.key(), each.manager());
       var over = new TreeSet<String>();
       conflicts.forEach(each -> over.add(each.manager()));
-      return new Written.Done(apply(object, data, true), String.join(", ", over));
+      return new Written.Done(version(applied(manifest, true)), String.join(", ", over));
     }
+  }
+
+  /// The labels of an object that Keelson has made, or is about to make.
+  private Map<String, String> labels(OutputObject object) {
+    boolean ours =
+        live(object)
+            .map(found -> Optional.ofNullable(found.getMetadata().getLabels()).orElse(Map.of()))
+            .map(found -> found.entrySet().containsAll(Labels.OUTPUTS.entrySet()))
+            .orElse(true);
+    return ours ? Labels.OUTPUTS : Map.of();
   }
 
   /// @param key empty for a field that is no data
   private record Conflict(String manager, String key) {
-    /// Whether the conflict is about an own key, or about the label that this Stack sets together
-    /// with keys.
-    boolean isOf(Collection<String> own) {
-      return own.contains(key) || key.isEmpty() && !own.isEmpty();
+    boolean isAboutLabel() {
+      return key.isEmpty();
     }
   }
 
@@ -100,11 +121,8 @@ final class OutputWriter {
     return found;
   }
 
-  /// @return the new version of the object
-  private String apply(OutputObject object, SortedMap<String, String> data, boolean force) {
-    return applied(manifest(object, data, Labels.OUTPUTS), force)
-        .getMetadata()
-        .getResourceVersion();
+  private static String version(HasMetadata object) {
+    return object.getMetadata().getResourceVersion();
   }
 
   private HasMetadata applied(HasMetadata manifest, boolean force) {

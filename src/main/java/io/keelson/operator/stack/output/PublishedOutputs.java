@@ -16,6 +16,7 @@ import io.keelson.operator.stack.declaration.References;
 import io.keelson.operator.stack.output.KeptObjects.Left;
 import io.keelson.operator.stack.output.OutputWriter.Written;
 import io.keelson.operator.stack.store.StackStatusWriter;
+import io.keelson.operator.state.RecordNames;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -170,8 +171,8 @@ public final class PublishedOutputs implements AutoCloseable {
     var first = data.firstEntry().getValue().output();
     try {
       switch (writer.write(object, texts, own)) {
-        case Written.Taken(var taken, var by) ->
-            problems.add(taken(object, taken, by, output(data, taken, first)));
+        case Written.Held(var held, var manager) ->
+            problems.add(held(object, held, manager, output(data, held, first)));
         case Written.Done(var version, var over) -> {
           boolean changed = before.isPresent() && !writing.seen().equals(version);
           if (changed || !over.isEmpty()) {
@@ -191,24 +192,30 @@ public final class PublishedOutputs implements AutoCloseable {
   }
 
   private static String output(
-      SortedMap<String, Outputs.Entry> data, String taken, String otherwise) {
-    var entry = data.get(taken);
+      SortedMap<String, Outputs.Entry> data, String held, String otherwise) {
+    var entry = data.get(held);
     return entry == null ? otherwise : entry.output();
   }
 
-  private Diagnostic taken(OutputObject object, String taken, String by, String output) {
+  private Diagnostic held(OutputObject object, String held, String manager, String output) {
+    var place = "The key '%s' of %s in namespace '%s' ".formatted(held, object, key.namespace());
     return Diagnostic.error(
         Code.OUTPUT,
         Subject.part("output", output),
         "Output cannot be written",
-        "The key '%s' of %s in namespace '%s' is written by Stack '%s' already. Two Stacks can write different keys of one object, but not the same one. Let one of them write another key or object (spec.outputs)."
-            .formatted(
-                taken,
-                object,
-                key.namespace(),
-                by.startsWith(key.namespace() + "/")
-                    ? by.substring(key.namespace().length() + 1)
-                    : by));
+        manager.startsWith(RecordNames.MANAGER)
+            ? place
+                + "is written by Stack '%s' already. Two Stacks can write different keys of one object, but not the same one. Let one of them write another key or object (spec.outputs)."
+                    .formatted(stackOf(manager))
+            : place
+                + "was set by '%s' (its field manager) to another value, and is left as it is. Write another key or object (spec.outputs), or have the key taken out there."
+                    .formatted(manager));
+  }
+
+  private String stackOf(String manager) {
+    var stack = manager.substring(RecordNames.MANAGER.length());
+    var home = key.namespace() + "/";
+    return stack.startsWith(home) ? stack.substring(home.length()) : stack;
   }
 
   private Diagnostic restored(OutputObject object, String over, String output) {
