@@ -91,11 +91,12 @@ record ReplacementDemand(
 
   private ReplaceStrength strength(Reason forced) {
     var type = at.resource().type();
+    // The replacement of a container may be made by now, and its order goes on. What else asks for
+    // an order is declared, and counts as it is declared now.
     boolean createsFirst =
         provider.createsFirst(type)
-            || (forced == Reason.BY_CONTAINER && container.createsFirst())
-            // What asked for this order may be gone by now, and the approved one goes on.
-            || shared.options().openRun().createsFirst(at);
+            || (forced == Reason.BY_CONTAINER
+                && (container.createsFirst() || shared.options().openRun().createsFirst(at)));
     return shared.createBeforeDestroy().strength(config, createsFirst);
   }
 

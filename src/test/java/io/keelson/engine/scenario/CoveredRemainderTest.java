@@ -71,6 +71,20 @@ class CoveredRemainderTest {
     return new RandomStack(byNumber, new TreeSet<>());
   }
 
+  /// Otherwise the advice to take the option away could not be followed.
+  @Test
+  void orderThatIsDeclaredOtherwise_isNotTheApprovedOne() {
+    laboratory.settle(stack(0, true));
+    var approved = laboratory.plan(stack(1, true));
+    var failure = new Misbehaviour.Fails("no", Optional.empty());
+    laboratory.apply(approved, Laboratory.Conditions.failing(Map.of("create fake.r0", failure)));
+
+    var remainder = laboratory.remainder(stack(1, false), approved).plan();
+
+    assertThat(PlanText.of(remainder)).contains("-/+ fake.r0");
+    assertThat(remainder.isCoveredBy(approved.run(), Laboratory.KEY)).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void createOfReplaceFailedWithNothingMade_isTriedAgain(boolean createFirst) {
