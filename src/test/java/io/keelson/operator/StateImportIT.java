@@ -142,6 +142,26 @@ final class StateImportIT {
   }
 
   @Test
+  void objectThatIsNotThere_isFoundMissingByTheFirstPlan() {
+    settle(SHOP + MAP);
+    var away = home.controlPlane().newNamespace("away");
+    var there = new Kubectl(away);
+    there.apply(SECRETS);
+    assertThat(keelson(away, "import", "shop", "--from", file.toString()).exitCode()).isZero();
+
+    try (var _ = OperatorUnderTest.in(away)) {
+      there.apply(SHOP + MAP);
+      var plan = there.awaitPlan("shop");
+      assertThat(there.get("plan " + plan, ".spec.text")).contains("kubernetes_object.");
+      there.approve(plan);
+      there.awaitReady("shop");
+    }
+
+    assertThat(there.get("configmap map", ".data.word")).isEqualTo("hello");
+    assertThat(there.get("secret keelson-shop", ".metadata.annotations")).isEmpty();
+  }
+
+  @Test
   void stackThatIsAtWork_isNotImportedInto() {
     settle(SHOP);
 

@@ -72,6 +72,8 @@ final class Convergence {
 
   TurnResult attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
+    // What an import says of the objects was true elsewhere.
+    if (opened.isUnread()) observation.readNext(instances.recorded().keySet());
     var reading = observation.reads(stack, instances.recorded().keySet(), now);
     var planned = proposal.toConverge(stack, ready.configured(), opened, reading);
     observation.done(reading, now);
@@ -79,6 +81,7 @@ final class Convergence {
     drift.look(planned);
     repetition.look(planned);
     proposal.keepBooks(planned, opened);
+    if (opened.isUnread() && !Diagnostic.anyError(planned.diagnostics())) opened.wasRead();
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     var chosen = correction(planned, ready.configured(), opened).orElse(planned);
     var rules =

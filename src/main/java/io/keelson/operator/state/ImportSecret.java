@@ -72,16 +72,33 @@ public final class ImportSecret {
   }
 
   public void begin() {
-    annotate("true");
+    annotate(KeySecret.IMPORTING, "true");
   }
 
+  /// Notes that all is imported. In the same write it is noted that the objects have to be read.
   public void end() {
-    annotate(null);
+    var annotations = new HashMap<String, @Nullable String>();
+    annotations.put(KeySecret.IMPORTING, null);
+    annotations.put(KeySecret.UNREAD, "true");
+    annotate(annotations);
   }
 
-  private void annotate(@Nullable String importing) {
+  public void takeBack() {
+    annotate(KeySecret.IMPORTING, null);
+  }
+
+  /// Notes that the objects were read since the import.
+  public void wasRead() {
+    annotate(KeySecret.UNREAD, null);
+  }
+
+  private void annotate(String name, @Nullable String value) {
     var annotations = new HashMap<String, @Nullable String>();
-    annotations.put(KeySecret.IMPORTING, importing);
+    annotations.put(name, value);
+    annotate(annotations);
+  }
+
+  private void annotate(Map<String, @Nullable String> annotations) {
     var _ = Patch.merge(Map.of("metadata", Map.of("annotations", annotations))).on(secret.secret());
   }
 }

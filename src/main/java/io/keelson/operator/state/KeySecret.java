@@ -26,6 +26,7 @@ public final class KeySecret {
   public static final String TYPE = "keelson.dev/state";
 
   static final String IMPORTING = "keelson.dev/importing";
+  static final String UNREAD = "keelson.dev/unread";
   static final String KEY = "key";
   static final String OUTPUTS = "outputs";
   private static final String CONFIGURATION = "provider.";
@@ -69,6 +70,8 @@ public final class KeySecret {
   /// @param outputs JSON text, empty if none were saved
   /// @param configurations of providers, by name: JSON text
   /// @param importing whether an import has begun to write the records and has not ended
+  /// @param unread whether an import has ended, and the objects were not read since: what it says
+  ///   of them may be true of another namespace
   /// @param marked whether it has the type and the labels of a Stack's Secret, which proves nothing
   /// @param deleting whether somebody has deleted it, and only its finalizers hold it
   /// @param createdAt as the API server writes times
@@ -77,6 +80,7 @@ public final class KeySecret {
       Bytes outputs,
       SortedMap<String, Bytes> configurations,
       boolean importing,
+      boolean unread,
       boolean marked,
       boolean deleting,
       String createdAt) {
@@ -111,6 +115,7 @@ public final class KeySecret {
         decoded(data.get(OUTPUTS)),
         configurations(data),
         isImporting(secret),
+        isAnnotated(secret, UNREAD),
         isMarked(secret),
         secret.getMetadata().getDeletionTimestamp() != null,
         created == null ? "" : created);
@@ -158,8 +163,12 @@ public final class KeySecret {
   }
 
   private static boolean isImporting(Secret secret) {
+    return isAnnotated(secret, IMPORTING);
+  }
+
+  private static boolean isAnnotated(Secret secret, String annotation) {
     var annotations = secret.getMetadata().getAnnotations();
-    return annotations != null && annotations.containsKey(IMPORTING);
+    return annotations != null && annotations.containsKey(annotation);
   }
 
   private static Bytes decoded(@Nullable String base64) {
@@ -207,7 +216,8 @@ public final class KeySecret {
   Contents unsaved(boolean importing) {
     var key = new byte[Sealer.KEY_LENGTH];
     random.nextBytes(key);
-    return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), importing, true, false, "");
+    return new Contents(
+        Bytes.of(key), Bytes.NONE, new TreeMap<>(), importing, false, true, false, "");
   }
 
   public void saveOutputs(Bytes outputs) {

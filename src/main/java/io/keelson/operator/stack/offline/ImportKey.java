@@ -106,7 +106,7 @@ final class ImportKey {
     var mine = key;
     if (mine == null) return;
     if (!isNew()) {
-      if (!isImporting()) writing.end();
+      if (!isImporting()) writing.takeBack();
       return;
     }
     if (!StackRecords.any(client, secret.namespace(), secret.stack())) secret.delete(mine.key());

@@ -14,6 +14,7 @@ import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.UsedProviders;
 import io.keelson.operator.stack.plan.PlanAnswers;
+import io.keelson.operator.state.ImportSecret;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.KeptConfigurations;
 import io.keelson.operator.state.KeySecret;
@@ -36,6 +37,8 @@ public final class Session implements AutoCloseable {
   private final SavedOutputs outputs;
   private final PlanAnswers answers;
   private final PlanMemo memo = new PlanMemo();
+  private final ImportSecret imported;
+  private boolean unread;
 
   private Session(
       Stack stack,
@@ -47,6 +50,8 @@ public final class Session implements AutoCloseable {
     this.identity = identity(stack);
     this.keySecret = keySecret;
     this.key = contents.key();
+    this.imported = new ImportSecret(context.client(), keySecret);
+    this.unread = contents.unread();
     this.sealer = new Sealer(contents.key(), context.random());
     this.configurations =
         new KeptConfigurations(keySecret, context.fence(), contents.configurations());
@@ -87,12 +92,25 @@ public final class Session implements AutoCloseable {
     return identity.equals(identity(stack));
   }
 
-  /// Whether the Secret still has the key of this session, and no import writes the records.
+  /// Whether the Secret still has the key of this session, and no import writes the records, or has
+  /// written them since.
   public boolean hasItsKey() {
     return keySecret
         .load()
         .filter(contents -> contents.key().equals(key) && !contents.importing())
+        .filter(contents -> unread || !contents.unread())
         .isPresent();
+  }
+
+  /// Whether the records were imported, and their objects not read since.
+  public boolean isUnread() {
+    return unread;
+  }
+
+  /// Notes that every object was read since the records were imported.
+  public void wasRead() {
+    imported.wasRead();
+    unread = false;
   }
 
   public StackRecords records() {
