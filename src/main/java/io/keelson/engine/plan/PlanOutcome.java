@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -20,23 +21,27 @@ import java.util.TreeMap;
 /// @param diagnostics in the order of showing, errors first
 /// @param given the outputs of components, by name, as far as they are known and not hidden; empty
 ///   in a limited plan and in destroy mode
+/// @param instances how many instances each resource is declared to have, planned or not, where
+///   that is known; empty in destroy mode
 /// @rule R-PLAN-52
 public record PlanOutcome(
     Plan plan,
     List<Diagnostic> diagnostics,
-    SortedMap<ComponentInstance, SortedMap<String, Value>> given) {
+    SortedMap<ComponentInstance, SortedMap<String, Value>> given,
+    SortedMap<ResourceAddress, Integer> instances) {
   public PlanOutcome(Plan plan, List<Diagnostic> diagnostics) {
-    this(plan, diagnostics, Collections.emptySortedMap());
+    this(plan, diagnostics, Collections.emptySortedMap(), Collections.emptySortedMap());
   }
 
   public PlanOutcome {
+    instances = Collections.unmodifiableSortedMap(new TreeMap<>(instances));
     given = Collections.unmodifiableSortedMap(new TreeMap<>(given));
     diagnostics = Collections.unmodifiableList(new ArrayList<>(diagnostics));
   }
 
   /// The same outcome, with the outputs of components.
   public PlanOutcome giving(SortedMap<ComponentInstance, SortedMap<String, Value>> outputs) {
-    return new PlanOutcome(plan, diagnostics, outputs);
+    return new PlanOutcome(plan, diagnostics, outputs, instances);
   }
 
   public boolean hasErrors() {

@@ -45,6 +45,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -169,7 +171,7 @@ final class PlanRun {
     findings.report(PolicyReview.of(outcome.plan(), new PolicyCheck(snapshot.config()), scope));
     if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
       memo.answers().keepOnly(outcome.plan().touched());
-    return new PlanOutcome(outcome.plan(), findings.diagnostics(), outcome.given());
+    return new PlanOutcome(outcome.plan(), findings.diagnostics(), outcome.given(), sizes());
   }
 
   /// Whether an object is read even if a remembered answer exists.
@@ -207,6 +209,14 @@ final class PlanRun {
             LeftOut.of(snapshot.config(), settled, selection, expansions),
             findings)
         .assemble(outputs, new CheckPlanner(snapshot, scope, checks, selection, findings), scope);
+  }
+
+  /// How many instances the resources are declared to have.
+  private SortedMap<ResourceAddress, Integer> sizes() {
+    var sizes = new TreeMap<ResourceAddress, Integer>();
+    if (options.mode() != PlanOptions.Mode.DESTROY)
+      expansions.forEach((resource, expansion) -> sizes.put(resource, expansion.members().size()));
+    return sizes;
   }
 
   /// Refuses to take over an object that would be managed at two addresses.

@@ -202,6 +202,7 @@ class SecretFlowTest {
               Optional::empty,
               planned.diagnostics(),
               ComponentVersions.NONE,
+              new TreeMap<>(),
               new TreeMap<>());
       ObjectNode tree = JSON.valueToTree(PlanObjects.of(all));
       var spec = (ObjectNode) tree.path("spec");

@@ -272,7 +272,8 @@ public final class Proposal {
         () -> session.answersFor(outcome.plan(), StackMemory.hash(configured.members())),
         diagnostics,
         configured.versions(),
-        outcome.given());
+        outcome.given(),
+        outcome.instances());
   }
 
   private Limits limits(Stack stack) {

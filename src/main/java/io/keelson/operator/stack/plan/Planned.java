@@ -3,6 +3,7 @@ package io.keelson.operator.stack.plan;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.ComponentVersions;
@@ -17,10 +18,13 @@ import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.status.Report;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /// A plan, and everything it was made from.
@@ -33,6 +37,7 @@ import java.util.function.Supplier;
 ///   [io.keelson.operator.stack.store.Session#answersFor]
 /// @param versions of the definitions that it was made with
 /// @param given see [PlanOutcome#given]
+/// @param instances see [PlanOutcome#instances]
 public record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -45,7 +50,8 @@ public record Planned(
     Supplier<Optional<String>> answers,
     List<Diagnostic> diagnostics,
     ComponentVersions versions,
-    SortedMap<ComponentInstance, SortedMap<String, Value>> given) {
+    SortedMap<ComponentInstance, SortedMap<String, Value>> given,
+    SortedMap<ResourceAddress, Integer> instances) {
 
   /// Whether the open run ends when this plan is carried out. Parts that the plan leaves alone for
   /// now, because they vanished a moment ago, have an error, have records that cannot be used, or
@@ -67,6 +73,31 @@ public record Planned(
   private StackConfig leftAlone() {
     var uncertain = snapshot.uncertain().stream().map(InstanceAddress::resource).toList();
     return snapshot.config().freeze(uncertain);
+  }
+
+  /// How many instances a resource is declared to have, planned or not: where that is not known, as
+  /// many as are recorded, and at least one.
+  public int declared(ResourceAddress resource) {
+    var known = instances.get(resource);
+    return known != null
+        ? known
+        : Math.max(1, resource.instancesIn(snapshot.prior().instances()).size());
+  }
+
+  /// The managed resources that are declared, also those with a problem.
+  ///
+  /// @param written those of the stack itself
+  public SortedSet<ResourceAddress> declared(Collection<ResourceAddress> written) {
+    var config = snapshot.config();
+    var all = new TreeSet<>(written);
+    for (var resources : List.of(instances.keySet(), config.resources().keySet(), config.frozen()))
+      for (var resource : resources)
+        if (!resource.in().isRoot() || !config.frozen().contains(resource)) all.add(resource);
+    for (var at : snapshot.prior().instances().keySet())
+      if (config.frozenComponents().stream().anyMatch(at.resource().in()::startsWith))
+        all.add(at.resource());
+    all.removeIf(resource -> resource.mode() != ResourceAddress.Mode.MANAGED);
+    return all;
   }
 
   private boolean isWhole() {
@@ -104,7 +135,8 @@ public record Planned(
         answers,
         diagnostics,
         versions,
-        given);
+        given,
+        instances);
   }
 
   /// The same plan with further problems.
@@ -113,7 +145,8 @@ public record Planned(
     all.addAll(more);
     all.sort(Diagnostic.ORDER);
     return new Planned(
-        stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions, given);
+        stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions, given,
+        instances);
   }
 
   /// The result of a turn about this plan, with the problems that were met in planning.

@@ -2,6 +2,7 @@ package io.keelson.operator.stack.report;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Change;
 import io.keelson.operator.stack.report.Finding.Counted;
 import java.util.Collections;
@@ -20,18 +21,24 @@ final class ComponentParts {
 
   /// Counts an instance that was read for the plan.
   void read(InstanceAddress at) {
-    count(at, new Counted(1, 1));
+    count(at.resource(), new Counted(1, 1));
   }
 
+  /// Counts an instance to which nothing has to be done, if it is one.
   void planned(Change change) {
     count(
-        change.object().instance(),
-        new Counted(change.isEffective() ? 0 : 1, change.after().isPresent() ? 1 : 0));
+        change.object().instance().resource(),
+        new Counted(change.isEffective() ? 0 : 1, change.isRead() ? 1 : 0));
   }
 
-  private void count(InstanceAddress at, Counted counted) {
+  /// Counts what is declared, with a problem or without.
+  void declared(ResourceAddress resource, int instances) {
+    count(resource, new Counted(0, instances));
+  }
+
+  private void count(ResourceAddress resource, Counted counted) {
     all = all.plus(counted);
-    var names = at.resource().in().names();
+    var names = resource.in().names();
     for (int depth = path.depth() + 1; depth <= names.size(); depth++)
       inside.merge(new ComponentPath(names.subList(path.depth(), depth)), counted, Counted::plus);
   }

@@ -72,6 +72,8 @@ public final class ComponentReports {
     var parts = new ComponentParts(path);
     path.instancesIn(planned.plan().data()).keySet().forEach(parts::read);
     changes.forEach(parts::planned);
+    for (var resource : planned.declared(List.of()))
+      if (resource.in().startsWith(path)) parts.declared(resource, planned.declared(resource));
     var problems = new ComponentProblems(planned, report, path);
     var ownReport = problems.worst().orElseGet(() -> told(changes, report));
     return new Finding(

@@ -76,15 +76,24 @@ public final class ResourceReports {
               resource,
               Declarations.isData(resource)
                   ? ofData(planned, own, read, report, found)
-                  : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED)));
+                  : finding(
+                      own,
+                      ephemeral ? 0 : planned.declared(address),
+                      report,
+                      found,
+                      ephemeral ? EPHEMERAL : MANAGED)));
     }
     members.write(reports);
   }
 
+  /// @param declared how many instances are declared, with a problem or without
   /// @param fine the message if nothing is to be done
   private static Finding finding(
-      List<Change> changes, Report report, ResourceProblems.Found problems, String fine) {
-    int declared = (int) changes.stream().filter(each -> each.after().isPresent()).count();
+      List<Change> changes,
+      int declared,
+      Report report,
+      ResourceProblems.Found problems,
+      String fine) {
     int ready = (int) changes.stream().filter(each -> !each.isEffective()).count();
     var diagnostics = problems.diagnostics();
     if (problems.report().isPresent()) {
@@ -112,7 +121,7 @@ public final class ResourceReports {
       int read,
       Report report,
       ResourceProblems.Found problems) {
-    int declared = read + later.size();
+    int declared = Math.max(read + later.size(), problems.report().isPresent() ? 1 : 0);
     var diagnostics = problems.diagnostics();
     if (problems.report().isPresent()) {
       var problem = problems.report().get();

@@ -4,6 +4,7 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
@@ -98,13 +99,19 @@ public final class TurnReports {
         session.memo().data().changedSince(), observation.nextRound(stack, clock.instant()));
   }
 
+  private int declared(Planned planned) {
+    var written = memory.resources().stream().map(Declarations::address).toList();
+    return planned.declared(written).stream().mapToInt(planned::declared).sum();
+  }
+
   private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
     status.report(
         planned.stack(),
         report,
         StackStatusWriter.Figures.of(
-            planned.plan(),
+            planned,
             memory.resources().size(),
+            deleted ? 0 : declared(planned),
             instances.usable(),
             new StackStatusWriter.Remembered(
                 drift.cameBack(planned.stack()),

@@ -3,7 +3,6 @@ package io.keelson.operator.stack.store;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.plan.Plan;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
@@ -15,6 +14,7 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.PlanObjects;
+import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Deferrals;
@@ -30,8 +30,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the status of one Stack, with its conditions: Ready with the reason of a report; Planned
-/// (ChangesPending, NothingToDo); DriftDetected (Drifted, DriftsBack, UpToDate); Deferred;
-/// DataChanged (ChangedSinceApply); StateUncertain (OutcomeUnknown).
+/// (ChangesPending, NothingToDo, or why nothing can be planned); DriftDetected (Drifted,
+/// DriftsBack, UpToDate); Deferred; DataChanged (ChangedSinceApply); StateUncertain
+/// (OutcomeUnknown).
 ///
 /// Every write is conditional on the version it was computed from, and its answer goes into the
 /// memory, so an edit of the spec that arrives during a write is never lost. A write that would
@@ -163,7 +164,7 @@ public final class StackStatusWriter {
         new Conditions(status.conditions, clock.instant(), generation)
             .ready(report.progress(), report.reason(), report.message());
     if (figures != null) {
-      if (figures.planned()) planned(conditions, figures);
+      planned(conditions, figures, report);
       drift(conditions, figures);
       figures
           .deferred()
@@ -187,13 +188,23 @@ public final class StackStatusWriter {
     return conditions.list();
   }
 
-  private static void planned(Conditions conditions, Figures figures) {
-    boolean pending = figures.changes() > 0;
-    conditions.with(
-        Conditions.PLANNED,
-        true,
-        pending ? ConditionReason.ChangesPending : ConditionReason.NothingToDo,
-        pending ? figures.changes() + " changes are planned" : "the last plan is empty");
+  private static void planned(Conditions conditions, Figures figures, Report report) {
+    int changes = figures.changes();
+    if (changes > 0)
+      conditions.with(
+          Conditions.PLANNED,
+          true,
+          ConditionReason.ChangesPending,
+          changes == 1 ? "1 change is planned" : changes + " changes are planned");
+    else if (figures.whole())
+      conditions.with(
+          Conditions.PLANNED, true, ConditionReason.NothingToDo, "the last plan is empty");
+    else
+      conditions.with(
+          Conditions.PLANNED,
+          false,
+          report.reason(),
+          "part of what is declared cannot be planned, and to the rest nothing is to be done");
   }
 
   private static void drift(Conditions conditions, Figures figures) {
@@ -241,10 +252,10 @@ public final class StackStatusWriter {
 
   /// Numbers about a Stack, from its last plan and its records.
   ///
-  /// @param planned whether there is a plan for the present declaration
+  /// @param whole whether all of the present declaration could be planned
   /// @param deferred a sentence about the parts that the last plan leaves to a later one
   public record Figures(
-      boolean planned,
+      boolean whole,
       int changes,
       int drifted,
       Optional<String> deferred,
@@ -261,21 +272,24 @@ public final class StackStatusWriter {
       status.resources = counts.ready + "/" + counts.declared;
     }
 
+    /// @param written the Resources of the Stack
+    /// @param declared how many instances are declared, with a problem or without
     public static Figures of(
-        Plan plan,
-        int resources,
+        Planned planned,
+        int written,
+        int declared,
         java.util.Map<?, io.keelson.engine.state.InstanceState> recorded,
         Remembered remembered) {
+      var plan = planned.plan();
       var counts = new StackStatus.InstanceCounts();
-      counts.resources = resources;
+      counts.resources = written;
       counts.recorded = recorded.size();
-      counts.declared = 0;
+      counts.declared = declared;
       counts.ready = 0;
       counts.orphaned = 0;
       counts.deposed = recorded.values().stream().mapToInt(each -> each.deposed().size()).sum();
       for (var change : plan.changes().values()) {
         if (change.object().deposed().isPresent() || change.isRead()) continue;
-        if (change.after().isPresent()) counts.declared++;
         if (!change.isEffective()) counts.ready++;
         if (change.after().isEmpty()) counts.orphaned++;
       }
@@ -285,7 +299,7 @@ public final class StackStatusWriter {
                   .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
                   .count();
       return new Figures(
-          true,
+          !Diagnostic.anyError(planned.diagnostics()),
           plan.effective().size(),
           drifted,
           Deferrals.of(plan),

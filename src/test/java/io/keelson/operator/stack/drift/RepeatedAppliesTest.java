@@ -92,6 +92,7 @@ class RepeatedAppliesTest {
         Optional::empty,
         List.of(),
         ComponentVersions.NONE,
+        new TreeMap<>(),
         new TreeMap<>());
   }
 
