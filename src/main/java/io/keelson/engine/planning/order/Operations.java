@@ -356,10 +356,10 @@ public final class Operations {
         .toList();
   }
 
-  /// The destructions among these dependencies that come before others are created or updated.
-  List<DestroyLeg> destroyedFirstOf(SortedSet<Dependency> list) {
-    return destroyedOf(list).stream()
-        .flatMap(each -> destroysOf(each).stream())
+  /// The ends of what an object was made with that come before others are created or updated.
+  List<DestroyLeg> destroyedFirstOf(DestroyLeg user) {
+    return destroyedOf(user.dependencies()).stream()
+        .flatMap(each -> destroysOf(each, user.shared(each)).stream())
         .filter(destroy -> !destroy.last())
         .toList();
   }
@@ -379,7 +379,13 @@ public final class Operations {
           var gone = destroy.at().resource();
           return gone.equals(resource)
               || destroy.uses(resource)
-              || convergesOf(resource).stream().anyMatch(leg -> leg.uses(gone));
+              || convergesOf(resource).stream().anyMatch(leg -> uses(leg, destroy));
         });
+  }
+
+  private static boolean uses(ConvergeLeg user, DestroyLeg gone) {
+    var around = user.shared(gone.at().resource());
+    return user.uses(gone.at().resource())
+        && gone.at().key().components(around.size()).equals(around);
   }
 }

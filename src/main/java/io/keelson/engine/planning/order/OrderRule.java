@@ -138,7 +138,7 @@ public interface OrderRule {
     if (!destroy.last())
       graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED_FIRST, needed));
     // destroy user -> destroy needed -> create needed: going last would close a circle.
-    else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy.dependencies()), needed))
+    else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy), needed))
       graph.edge(destroy.meeting(Meeting.OWN_CONVERGED, needed), destroy.step());
   }
 
@@ -191,7 +191,7 @@ public interface OrderRule {
   /// something that the object itself needs, going last would close a circle: destroy object ->
   /// destroy needed -> create needed -> update user.
   private static boolean mayWait(Operations operations, DestroyLeg destroy, ConvergeLeg user) {
-    var needed = operations.destroyedFirstOf(destroy.dependencies());
+    var needed = operations.destroyedFirstOf(destroy);
     return !operations.waitsForEndOf(needed, user.at().resource());
   }
 
