@@ -1,8 +1,10 @@
 package io.keelson.conformance.pulumi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import java.util.Collection;
@@ -43,6 +45,9 @@ final class DeclaredDifferences {
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
           new Rule("R-PUL-55", this::isRefusedForAnOrphan),
+          new Rule("R-TGT-2", this::usesWhatIsExcluded),
+          new Rule("R-PUL-3", this::failsInstead),
+          new Rule("DEV-9", this::isReplacedWithWhatIsGone),
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
           new Rule("S-56", this::wentWithAContainerOnce));
 
@@ -185,7 +190,77 @@ final class DeclaredDifferences {
         .map(at -> PulumiNames.instance(at, before).current())
         .flatMap(Optional::stream)
         .flatMap(object -> object.flags().deletedWith().stream())
-        .anyMatch(container -> container.block().filter(this::isRefused).isPresent());
+        .anyMatch(container -> container.block().filter(this::stays).isPresent());
+  }
+
+  /// Whether an object cannot be destroyed, or something that cannot be needs it.
+  private boolean stays(ResourceAddress container) {
+    return isRefused(container)
+        || errors.stream()
+            .flatMap(each -> each.subject().about().stream())
+            .anyMatch(
+                refused -> relations.needs(PulumiNames.of(refused), PulumiNames.of(container)));
+  }
+
+  /// What uses something that a run excludes is excluded, too.
+  private boolean usesWhatIsExcluded(Finding finding) {
+    var excluded = PulumiStep.strings(step.json().path("excludes"));
+    boolean isLeftOut =
+        switch (finding.aspect()) {
+          case PLAN, RUN -> finding.text().endsWith(", was none");
+          case OBJECT, SUPERSEDED -> true;
+          case RESULT, ORDER, FREE, THROWN -> false;
+        };
+    return isLeftOut
+        && finding.about().stream()
+            .anyMatch(at -> excluded.stream().anyMatch(each -> relations.needs(at, each)));
+  }
+
+  /// What is made again counts as replaced for those who are to be replaced with it. What uses them
+  /// goes another way, and where a call fails for that, so does what comes after.
+  private boolean isReplacedWithWhatIsGone(Finding finding) {
+    var gone = new TreeSet<String>();
+    for (JsonNode each : step.json().path("outside"))
+      if (each.path("vanish").isTextual()) gone.add(each.get("vanish").textValue());
+    before
+        .instances()
+        .forEach((at, instance) -> {
+          if (instance.drift() instanceof Drift.Missing) gone.add(PulumiNames.of(at));
+        });
+    var replaced =
+        program.values().stream()
+            .filter(each -> each.strings("replaceWith").stream().anyMatch(gone::contains))
+            .map(PulumiResource::address)
+            .toList();
+    Predicate<String> concerned =
+        at -> replaced.stream().anyMatch(each -> at.equals(each) || relations.needs(at, each));
+    boolean failsForIt =
+        !step.expected().fails()
+            && step.failures().all().stream().anyMatch(each -> concerned.test(each.resource()));
+    return finding.about().stream().anyMatch(concerned)
+        || (failsForIt
+            && (finding.aspect() == Aspect.RESULT || finding.text().endsWith(": is left")));
+  }
+
+  /// A call goes wrong that is made here only: for what is done instead.
+  private boolean failsInstead(Finding finding) {
+    if (step.expected().fails()) return false;
+    var failing =
+        step.failures().all().stream()
+            .map(PulumiFailures.Failure::resource)
+            .filter(step.expected().instead()::containsKey)
+            .toList();
+    return switch (finding.aspect()) {
+      case RESULT -> !failing.isEmpty() && finding.text().equals("expected ok, was failed");
+      case RUN -> finding.text().endsWith(" !failed") && failing.containsAll(finding.about());
+      case SUPERSEDED ->
+          finding.text().endsWith(": is left")
+              && finding.about().stream()
+                  .anyMatch(at ->
+                      failing.stream()
+                          .anyMatch(each -> each.equals(at) || relations.needs(each, at)));
+      case PLAN, ORDER, FREE, OBJECT, THROWN -> false;
+    };
   }
 
   /// What is declared now counts: the object goes with nothing any more.

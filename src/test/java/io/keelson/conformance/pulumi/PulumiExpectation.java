@@ -77,7 +77,9 @@ record PulumiExpectation(JsonNode json, SortedMap<String, PulumiResource> aliase
     aliases.forEach((origin, now) -> {
       var replaced = actions.getOrDefault(now.address(), PulumiAction.NONE);
       if (!replaced.what().startsWith("replace-")) return;
-      boolean renamed = actions.remove(origin, PulumiAction.of("delete"));
+      boolean renamed =
+          actions.remove(origin, PulumiAction.of("delete"))
+              || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN));
       if (renamed && now.isSet("deleteBeforeReplace"))
         actions.put(now.address(), replaced.destroyingFirst());
     });
