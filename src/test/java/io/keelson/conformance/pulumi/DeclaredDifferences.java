@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumi;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
@@ -49,6 +50,7 @@ final class DeclaredDifferences {
           new Rule("R-PUL-3", this::failsInstead),
           new Rule("DEV-9", this::isReplacedWithWhatIsGone),
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
+          new Rule("R-PUL-50", this::isOfASilentLayer),
           new Rule("S-56", this::wentWithAContainerOnce));
 
   DeclaredDifferences(
@@ -242,6 +244,32 @@ final class DeclaredDifferences {
             && (finding.aspect() == Aspect.RESULT || finding.text().endsWith(": is left")));
   }
 
+  /// There, what is forgotten, goes with its container, or is a component, has a layer as if it
+  /// were destroyed: what needs it, or is inside, is a layer higher. The two that are compared have
+  /// nothing to do with each other.
+  private boolean isOfASilentLayer(Finding finding) {
+    if (finding.aspect() != Aspect.ORDER || !finding.text().startsWith("expected the layer of "))
+      return false;
+    var upper = finding.text().split(" ", -1)[5];
+    return finding.about().stream()
+            .filter(at -> !at.equals(upper))
+            .allMatch(lower -> relations.independent(upper, lower))
+        && Stream.concat(
+                step.expected().run().entrySet().stream()
+                    .filter(each -> isSilent(each.getValue()))
+                    .map(Map.Entry::getKey),
+                before.instances().keySet().stream()
+                    .filter(at -> !at.resource().in().isRoot())
+                    .map(PulumiNames::of))
+            .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
+  }
+
+  private static boolean isSilent(PulumiAction action) {
+    return Stream.of(action.what(), action.old())
+        .anyMatch(
+            word -> word.equals(PulumiAction.GOES_WITH) || word.equals(PulumiAction.FORGOTTEN));
+  }
+
   /// A call goes wrong that is made here only: for what is done instead.
   private boolean failsInstead(Finding finding) {
     if (step.expected().fails()) return false;
@@ -268,11 +296,13 @@ final class DeclaredDifferences {
     return isAbout(
         finding,
         each ->
-            each.option("deletedWith").isMissingNode()
-                && PulumiNames.instance(each.address(), before)
-                    .current()
-                    .filter(object -> object.flags().deletedWith().isPresent())
-                    .isPresent());
+            PulumiNames.instance(each.address(), before)
+                .current()
+                .flatMap(object -> object.flags().deletedWith())
+                .flatMap(Target::block)
+                .map(PulumiNames::of)
+                .filter(former -> !former.equals(each.option("deletedWith").textValue()))
+                .isPresent());
   }
 
   /// What is forgotten is not destroyed, so that its protection stops nothing.

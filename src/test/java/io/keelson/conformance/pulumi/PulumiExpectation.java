@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 /// What a scenario expects of one step.
 ///
 /// @param aliases the resource that has a new name, by its old one
-record PulumiExpectation(JsonNode json, SortedMap<String, PulumiResource> aliases) {
+/// @param destroysFirst the types whose provider wants the old object of a replacement gone first
+record PulumiExpectation(
+    JsonNode json, SortedMap<String, PulumiResource> aliases, SortedSet<String> destroysFirst) {
   private static final Pattern CALL =
       Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
 
@@ -80,8 +82,10 @@ record PulumiExpectation(JsonNode json, SortedMap<String, PulumiResource> aliase
       boolean renamed =
           actions.remove(origin, PulumiAction.of("delete"))
               || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN));
-      if (renamed && now.isSet("deleteBeforeReplace"))
-        actions.put(now.address(), replaced.destroyingFirst());
+      boolean first =
+          now.isSet("deleteBeforeReplace")
+              || (destroysFirst.contains(now.type()) && !now.isSetTo("deleteBeforeReplace", false));
+      if (renamed && first) actions.put(now.address(), replaced.destroyingFirst());
     });
     return Collections.unmodifiableSortedMap(actions);
   }

@@ -97,8 +97,8 @@ record PulumiStep(
     for (PulumiResource resource : resources())
       // A name that has an object itself takes none over.
       if (!there.contains(resource.address()))
-        resource.aliases().forEach(origin -> aliases.put(origin, resource));
-    return new PulumiExpectation(json.get("expect"), aliases);
+        resource.aliases().forEach(origin -> aliases.putIfAbsent(origin, resource));
+    return new PulumiExpectation(json.get("expect"), aliases, destroysFirst);
   }
 
   boolean isPreview() {

@@ -45,6 +45,7 @@ final class RefusedDeclarations {
       return Optional.of("R-IMP-7");
     if (isHeldByProtection(finding)) return Optional.of("R-PD-1");
     if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
+    if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
     if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
     return isClaimed(finding) ? Optional.of("R-CMP-40") : Optional.empty();
   }
@@ -64,6 +65,9 @@ final class RefusedDeclarations {
     for (Diagnostic error : errors)
       if (refusal.test(error))
         error.subject().about().ifPresent(resource -> about.add(PulumiNames.of(resource)));
+    for (PulumiResource resource : step.resources())
+      if (about.contains(resource.address()))
+        resource.aliases().stream().filter(this::isRecorded).forEach(about::add);
     return about;
   }
 
@@ -95,11 +99,17 @@ final class RefusedDeclarations {
   private SortedSet<String> newlyProtected() {
     var refused = about(RefusedDeclarations::isProtection);
     refused.removeAll(step.expected().failing());
-    refused.removeIf(name ->
-        PulumiNames.instance(name, before)
-            .current()
-            .filter(object -> !object.flags().preventDestroy())
-            .isEmpty());
+    boolean wasProtected =
+        refused.stream()
+            .flatMap(name -> PulumiNames.instance(name, before).current().stream())
+            .anyMatch(object -> object.flags().preventDestroy());
+    return wasProtected ? new TreeSet<>() : refused;
+  }
+
+  /// What only this product replaces, as it is planned, is protected.
+  private SortedSet<String> replacedInstead() {
+    var refused = about(RefusedDeclarations::isProtection);
+    refused.retainAll(step.expected().instead().keySet());
     return refused;
   }
 
@@ -134,7 +144,15 @@ final class RefusedDeclarations {
       if (resource.aliases().stream().anyMatch(claimed::contains)) claimed.add(resource.address());
       else if (claimed.contains(resource.address()))
         resource.aliases().stream().filter(this::isRecorded).forEach(claimed::add);
-    return touches(finding, claimed);
+    return touches(finding, claimed) || goesOnBeside(finding, claimed);
+  }
+
+  /// Pulumi's run ends when it comes to a name that several claim; here the rest goes on.
+  private boolean goesOnBeside(Finding finding, SortedSet<String> claimed) {
+    return step.expected().fails()
+        && !finding.about().isEmpty()
+        && finding.about().stream()
+            .allMatch(at -> claimed.stream().allMatch(each -> relations.independent(at, each)));
   }
 
   private boolean isRecorded(String name) {
