@@ -84,10 +84,16 @@ record PulumiExpectation(
               || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN));
       boolean first =
           now.isSet("deleteBeforeReplace")
-              || (destroysFirst.contains(now.type()) && !now.isSetTo("deleteBeforeReplace", false));
+              || (isAsked(now) && destroysFirst.contains(now.type()));
       if (renamed && first) actions.put(now.address(), replaced.destroyingFirst());
     });
     return Collections.unmodifiableSortedMap(actions);
+  }
+
+  /// Whether the provider says that it is replaced, and so what comes first.
+  private boolean isAsked(PulumiResource resource) {
+    return json.path("run").path(resource.address()).has("because")
+        && !resource.isSetTo("deleteBeforeReplace", false);
   }
 
   SortedMap<String, PulumiAction> run() {
