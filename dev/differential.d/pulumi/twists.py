@@ -122,7 +122,7 @@ class Twisted(generate.Gen):
                 opt(res).setdefault("aliases", []).append(former)
 
     def adopt(self, resources):
-        """another parent, with an alias or without"""
+        """another parent; without an alias, one type and name would stand for two resources"""
         res = self.some(resources)
         if not res:
             return
@@ -132,8 +132,7 @@ class Twisted(generate.Gen):
         res.pop("parent", None)
         if new:
             res["parent"] = new
-        if self.p(0.8):
-            opt(res).setdefault("aliases", []).append({"parent": old} if old else {"noParent": True})
+        opt(res).setdefault("aliases", []).append({"parent": old} if old else {"noParent": True})
 
     def rename_component(self, resources):
         components = [x for x in resources if x.get("component")]

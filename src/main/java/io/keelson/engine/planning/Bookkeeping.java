@@ -37,7 +37,9 @@ final class Bookkeeping {
           var origin = moves.getOrDefault(at, at);
           var recorded = prior.instance(origin);
           var kept =
-              busy.contains(at) ? newNames.in(at, seen(recorded, state)) : oldNames.in(at, state);
+              busy.contains(at)
+                  ? newNames.in(origin, at, seen(recorded, state))
+                  : oldNames.in(at, origin, state);
           if (!kept.equals(recorded)) differing.put(origin, kept);
         });
     return differing;

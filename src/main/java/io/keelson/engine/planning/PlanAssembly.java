@@ -172,7 +172,7 @@ final class PlanAssembly {
         .instances()
         .forEach((at, state) -> {
           if (held.includes(at) || !selection.includesRecorded(at))
-            instances.put(at, names.in(at, state));
+            instances.put(at, names.in(at, at, state));
         });
     return new StackState(instances, settled.outputs(), settled.configurations());
   }
@@ -309,7 +309,9 @@ final class PlanAssembly {
       boolean ends =
           change.action() instanceof Action.Replace
               || (change.after().isEmpty() && !change.isNoOp());
-      if (ends && names.addsTo(snapshot.prior().instance(moved.origin(at)), touched))
+      if (ends
+          && names.addsTo(
+              moved.origin(at), at, snapshot.prior().instance(moved.origin(at)), touched))
         findings.deviates(Deviation.Kind.NEEDS_AT_NEW_ADDRESS, at);
     }
   }

@@ -61,7 +61,8 @@ public record MovedState(
     var moving = new Moving(config, recorded);
     moving.carryOut();
     var names = MovedNames.to(moving.origins);
-    moving.instances.replaceAll(names::in);
+    moving.instances.replaceAll(
+        (at, instance) -> names.in(moving.origins.getOrDefault(at, at), at, instance));
     moving.origins.forEach((to, from) ->
         moving.instances.computeIfPresent(to, (_, instance) -> instance.movedFrom(from)));
     return new MovedState(

@@ -1,8 +1,11 @@
 package io.keelson.conformance.pulumi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import java.util.Collection;
@@ -43,7 +46,11 @@ final class DeclaredDifferences {
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
           new Rule("R-PUL-55", this::isRefusedForAnOrphan),
+          new Rule("R-TGT-2", this::usesWhatIsExcluded),
+          new Rule("R-PUL-3", this::failsInstead),
+          new Rule("DEV-9", this::isReplacedWithWhatIsGone),
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
+          new Rule("R-PUL-50", this::isOfASilentLayer),
           new Rule("S-56", this::wentWithAContainerOnce));
 
   DeclaredDifferences(
@@ -185,7 +192,103 @@ final class DeclaredDifferences {
         .map(at -> PulumiNames.instance(at, before).current())
         .flatMap(Optional::stream)
         .flatMap(object -> object.flags().deletedWith().stream())
-        .anyMatch(container -> container.block().filter(this::isRefused).isPresent());
+        .anyMatch(container -> container.block().filter(this::stays).isPresent());
+  }
+
+  /// Whether an object cannot be destroyed, or something that cannot be needs it.
+  private boolean stays(ResourceAddress container) {
+    return isRefused(container)
+        || errors.stream()
+            .flatMap(each -> each.subject().about().stream())
+            .anyMatch(
+                refused -> relations.needs(PulumiNames.of(refused), PulumiNames.of(container)));
+  }
+
+  /// What uses something that a run excludes is excluded, too.
+  private boolean usesWhatIsExcluded(Finding finding) {
+    var excluded = PulumiStep.strings(step.json().path("excludes"));
+    boolean isLeftOut =
+        switch (finding.aspect()) {
+          case PLAN, RUN -> finding.text().endsWith(", was none");
+          case OBJECT, SUPERSEDED -> true;
+          case RESULT, ORDER, FREE, THROWN -> false;
+        };
+    return isLeftOut
+        && finding.about().stream()
+            .anyMatch(at -> excluded.stream().anyMatch(each -> relations.needs(at, each)));
+  }
+
+  /// What is made again counts as replaced for those who are to be replaced with it. What uses them
+  /// goes another way, and where a call fails for that, so does what comes after.
+  private boolean isReplacedWithWhatIsGone(Finding finding) {
+    var gone = new TreeSet<String>();
+    for (JsonNode each : step.json().path("outside"))
+      if (each.path("vanish").isTextual()) gone.add(each.get("vanish").textValue());
+    before
+        .instances()
+        .forEach((at, instance) -> {
+          if (instance.drift() instanceof Drift.Missing) gone.add(PulumiNames.of(at));
+        });
+    var replaced =
+        program.values().stream()
+            .filter(each -> each.strings("replaceWith").stream().anyMatch(gone::contains))
+            .map(PulumiResource::address)
+            .toList();
+    Predicate<String> concerned =
+        at -> replaced.stream().anyMatch(each -> at.equals(each) || relations.needs(at, each));
+    boolean failsForIt =
+        !step.expected().fails()
+            && step.failures().all().stream().anyMatch(each -> concerned.test(each.resource()));
+    return finding.about().stream().anyMatch(concerned)
+        || (failsForIt
+            && (finding.aspect() == Aspect.RESULT || finding.text().endsWith(": is left")));
+  }
+
+  /// There, what is forgotten, goes with its container, or is a component, has a layer as if it
+  /// were destroyed: what needs it, or is inside, is a layer higher. The two that are compared have
+  /// nothing to do with each other.
+  private boolean isOfASilentLayer(Finding finding) {
+    if (finding.aspect() != Aspect.ORDER || !finding.text().startsWith("expected the layer of "))
+      return false;
+    var upper = finding.text().split(" ", -1)[5];
+    return finding.about().stream()
+            .filter(at -> !at.equals(upper))
+            .allMatch(lower -> relations.independent(upper, lower))
+        && Stream.concat(
+                step.expected().run().entrySet().stream()
+                    .filter(each -> isSilent(each.getValue()))
+                    .map(Map.Entry::getKey),
+                before.instances().keySet().stream()
+                    .filter(at -> !at.resource().in().isRoot())
+                    .map(PulumiNames::of))
+            .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
+  }
+
+  private static boolean isSilent(PulumiAction action) {
+    return Stream.of(action.what(), action.old())
+        .anyMatch(
+            word -> word.equals(PulumiAction.GOES_WITH) || word.equals(PulumiAction.FORGOTTEN));
+  }
+
+  /// A call goes wrong that is made here only: for what is done instead.
+  private boolean failsInstead(Finding finding) {
+    if (step.expected().fails()) return false;
+    var failing =
+        step.failures().all().stream()
+            .map(PulumiFailures.Failure::resource)
+            .filter(step.expected().instead()::containsKey)
+            .toList();
+    return switch (finding.aspect()) {
+      case RESULT -> !failing.isEmpty() && finding.text().equals("expected ok, was failed");
+      case RUN -> finding.text().endsWith(" !failed") && failing.containsAll(finding.about());
+      case SUPERSEDED ->
+          finding.text().endsWith(": is left")
+              && finding.about().stream()
+                  .anyMatch(at ->
+                      failing.stream()
+                          .anyMatch(each -> each.equals(at) || relations.needs(each, at)));
+      case PLAN, ORDER, FREE, OBJECT, THROWN -> false;
+    };
   }
 
   /// What is declared now counts: the object goes with nothing any more.
@@ -193,11 +296,13 @@ final class DeclaredDifferences {
     return isAbout(
         finding,
         each ->
-            each.option("deletedWith").isMissingNode()
-                && PulumiNames.instance(each.address(), before)
-                    .current()
-                    .filter(object -> object.flags().deletedWith().isPresent())
-                    .isPresent());
+            PulumiNames.instance(each.address(), before)
+                .current()
+                .flatMap(object -> object.flags().deletedWith())
+                .flatMap(Target::block)
+                .map(PulumiNames::of)
+                .filter(former -> !former.equals(each.option("deletedWith").textValue()))
+                .isPresent());
   }
 
   /// What is forgotten is not destroyed, so that its protection stops nothing.

@@ -1,6 +1,8 @@
 package io.keelson.conformance.pulumi;
 
 import io.keelson.conformance.pulumi.Finding.Aspect;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.StackState;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -10,16 +12,18 @@ import java.util.stream.Stream;
 /// means the component, which is registered before its children have ended.
 final class NamedComponents {
   private final PulumiStep step;
+  private final StackState before;
   private final Relations relations;
 
-  NamedComponents(PulumiStep step, Relations relations) {
+  NamedComponents(PulumiStep step, StackState before, Relations relations) {
     this.step = step;
+    this.before = before;
     this.relations = relations;
   }
 
   boolean explains(Finding finding) {
     if (finding.aspect() == Aspect.THROWN) return false;
-    return isTarget(finding) || waits(finding) || failsAlong(finding);
+    return isTarget(finding) || waits(finding) || failsAlong(finding) || isInACircle(finding);
   }
 
   /// What is inside of a component that the run names, or needs that.
@@ -47,6 +51,19 @@ final class NamedComponents {
         .anyMatch(user -> dependsOn(user).stream().anyMatch(failing::contains));
   }
 
+  /// What waits for a component cannot be needed by something that is inside.
+  private boolean isInACircle(Finding finding) {
+    var circle = new TreeSet<String>();
+    for (PulumiResource resource : step.resources()) {
+      var user = resource.address();
+      for (String used : dependsOn(user)) if (relations.needs(used, user)) circle.add(user);
+    }
+    return !circle.isEmpty()
+        && finding.about().stream()
+            .anyMatch(at ->
+                circle.contains(at) || circle.stream().anyMatch(one -> relations.needs(at, one)));
+  }
+
   /// What is inside of the components that a resource, or a component around it, comes after.
   private SortedSet<String> dependsOn(String user) {
     return step.resources().stream()
@@ -62,10 +79,20 @@ final class NamedComponents {
 
   private SortedSet<String> inside(Iterable<String> named) {
     var inside = new TreeSet<String>();
+    for (String name : named) inside.addAll(recordedIn(name));
     for (String name : named)
       for (PulumiResource component : step.components())
         if (component.address().equals(name))
           step.inside(component).forEach(each -> inside.add(each.address()));
     return inside;
+  }
+
+  /// What a component has under names that nothing declares any more.
+  private SortedSet<String> recordedIn(String component) {
+    var found = new TreeSet<String>();
+    var name = component.substring(component.indexOf('.') + 1);
+    for (InstanceAddress at : before.instances().keySet())
+      if (at.resource().in().names().contains(name)) found.add(PulumiNames.of(at));
+    return found;
   }
 }

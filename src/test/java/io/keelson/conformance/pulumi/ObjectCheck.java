@@ -23,6 +23,7 @@ final class ObjectCheck {
   private final PulumiRecords records;
   private final PulumiStep step;
   private final List<PulumiResource> program;
+  private final StackState before;
   private final StackState state;
   private final Findings findings;
 
@@ -31,11 +32,13 @@ final class ObjectCheck {
       PulumiRecords records,
       PulumiStep step,
       List<PulumiResource> program,
+      StackState before,
       StackState state,
       Findings findings) {
     this.records = records;
     this.step = step;
     this.program = Collections.unmodifiableList(new ArrayList<>(program));
+    this.before = before;
     this.state = state;
     this.findings = findings;
   }
@@ -132,11 +135,11 @@ final class ObjectCheck {
     if (wanted.has("deletedWith")) named.add(wanted.get("deletedWith").textValue());
     for (PulumiResource resource : program)
       if (resource.address().equals(address)) named.addAll(resource.namedByOptions());
-    state
-        .instances()
-        .forEach((at, instance) -> {
-          if (isMissing(instance)) named.add(PulumiNames.of(at));
-        });
+    for (StackState each : List.of(before, state))
+      each.instances()
+          .forEach((at, instance) -> {
+            if (isMissing(instance)) named.add(PulumiNames.of(at));
+          });
     return named;
   }
 

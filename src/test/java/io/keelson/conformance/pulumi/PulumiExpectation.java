@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 /// What a scenario expects of one step.
 ///
 /// @param aliases the resource that has a new name, by its old one
-record PulumiExpectation(JsonNode json, SortedMap<String, PulumiResource> aliases) {
+/// @param destroysFirst the types whose provider wants the old object of a replacement gone first
+record PulumiExpectation(
+    JsonNode json, SortedMap<String, PulumiResource> aliases, SortedSet<String> destroysFirst) {
   private static final Pattern CALL =
       Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
 
@@ -77,11 +79,21 @@ record PulumiExpectation(JsonNode json, SortedMap<String, PulumiResource> aliase
     aliases.forEach((origin, now) -> {
       var replaced = actions.getOrDefault(now.address(), PulumiAction.NONE);
       if (!replaced.what().startsWith("replace-")) return;
-      boolean renamed = actions.remove(origin, PulumiAction.of("delete"));
-      if (renamed && now.isSet("deleteBeforeReplace"))
-        actions.put(now.address(), replaced.destroyingFirst());
+      boolean renamed =
+          actions.remove(origin, PulumiAction.of("delete"))
+              || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN));
+      boolean first =
+          now.isSet("deleteBeforeReplace")
+              || (isAsked(now) && destroysFirst.contains(now.type()));
+      if (renamed && first) actions.put(now.address(), replaced.destroyingFirst());
     });
     return Collections.unmodifiableSortedMap(actions);
+  }
+
+  /// Whether the provider says that it is replaced, and so what comes first.
+  private boolean isAsked(PulumiResource resource) {
+    return json.path("run").path(resource.address()).has("because")
+        && !resource.isSetTo("deleteBeforeReplace", false);
   }
 
   SortedMap<String, PulumiAction> run() {

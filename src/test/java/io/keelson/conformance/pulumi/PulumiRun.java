@@ -89,7 +89,7 @@ final class PulumiRun {
       var documented = new DocumentedDifferences(step.expected(), relations, held);
       var declared = new DeclaredDifferences(step, before, relations, problems);
       var refused = new RefusedDeclarations(step, before, relations, problems);
-      var components = new NamedComponents(step, relations);
+      var components = new NamedComponents(step, before, relations);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         documented
@@ -136,7 +136,7 @@ final class PulumiRun {
       went.findings.add(
           Aspect.RESULT, List.of(), "expected " + ended(!failed) + ", was " + ended(failed));
     if (!step.resources().isEmpty()) program = step.resources();
-    new ObjectCheck(records, step, program, state, went.findings).compare();
+    new ObjectCheck(records, step, program, went.before, state, went.findings).compare();
   }
 
   private static String ended(boolean failed) {

@@ -37,11 +37,14 @@ record PulumiScenario(JsonNode json) {
             destroysFirst.add(type.getKey());
         });
     var steps = new ArrayList<PulumiStep>();
-    json.get("steps")
-        .forEach(step ->
-            steps.add(
-                new PulumiStep(
-                    steps.size() + 1, withoutActionsOn(components, step), destroysFirst)));
+    var there = new TreeSet<String>();
+    for (JsonNode step : json.get("steps")) {
+      steps.add(
+          new PulumiStep(
+              steps.size() + 1, withoutActionsOn(components, step), destroysFirst, there));
+      there.clear();
+      step.path("expect").path("objects").fieldNames().forEachRemaining(there::add);
+    }
     return steps;
   }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The program of a step as a stack declares it. References are written alike in both worlds.
 final class PulumiStack {
@@ -222,12 +223,29 @@ final class PulumiStack {
   /// The former addresses of a resource that it can name itself: those in the same component. That
   /// it had another parent says nothing any more where it is recorded under the new one.
   private List<String> aliases(PulumiResource resource, PulumiPart here) {
-    return resource.aliases().stream()
-        .map(each -> PulumiNames.recorded(each, recorded))
+    return former(resource, here)
         .filter(former -> former.resource().in().startsWith(here.path()))
         .filter(former -> !former.toString().equals(place(resource.address())))
         .map(former -> former.relativeTo(here.path()).toString())
         .toList();
+  }
+
+  /// Where it may have been. There, the names of parents mean nothing, but their types do: it keeps
+  /// its identity in another component that is nested as deeply, and an alias without a parent
+  /// means one that is. With a component that has aliases it comes along by these.
+  private Stream<InstanceAddress> former(PulumiResource resource, PulumiPart here) {
+    int depth = here.path().depth();
+    var former = new ArrayList<InstanceAddress>();
+    for (int i = 0; i < resource.aliases().size(); i++) {
+      var alias = resource.option("aliases").get(i);
+      var at = PulumiNames.recorded(resource.aliases().get(i), recorded);
+      int wanted = alias.has("noParent") ? 0 : depth;
+      if (alias.has("parent") || at.resource().in().depth() == wanted) former.add(at);
+    }
+    var itself = PulumiNames.recorded(resource.address(), recorded);
+    boolean comesAlong = step.around(resource).stream().anyMatch(each -> !each.aliases().isEmpty());
+    if (itself.resource().in().depth() == depth && !comesAlong) former.add(itself);
+    return former.stream();
   }
 
   /// What comes from elsewhere, only the stack can say.
@@ -236,8 +254,7 @@ final class PulumiStack {
     for (PulumiResource resource : step.resources()) {
       var now = place(resource.address());
       var here = outer(resource).path();
-      resource.aliases().stream()
-          .map(each -> PulumiNames.recorded(each, recorded))
+      former(resource, outer(resource))
           .filter(former -> !former.resource().in().startsWith(here))
           .filter(former -> isRecorded(former.toString()) && !isRecorded(now))
           .findFirst()

@@ -23,11 +23,14 @@ import java.util.function.UnaryOperator;
 ///
 /// @param number from 1
 /// @param destroysFirst the types whose provider wants the old object of a replacement gone first
-record PulumiStep(int number, JsonNode json, SortedSet<String> destroysFirst) {
+/// @param there the names that have an object before
+record PulumiStep(
+    int number, JsonNode json, SortedSet<String> destroysFirst, SortedSet<String> there) {
   static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
 
   PulumiStep {
     destroysFirst = Collections.unmodifiableSortedSet(new TreeSet<>(destroysFirst));
+    there = Collections.unmodifiableSortedSet(new TreeSet<>(there));
   }
 
   static List<String> strings(JsonNode list) {
@@ -92,8 +95,10 @@ record PulumiStep(int number, JsonNode json, SortedSet<String> destroysFirst) {
   PulumiExpectation expected() {
     var aliases = new TreeMap<String, PulumiResource>();
     for (PulumiResource resource : resources())
-      resource.aliases().forEach(origin -> aliases.put(origin, resource));
-    return new PulumiExpectation(json.get("expect"), aliases);
+      // A name that has an object itself takes none over.
+      if (!there.contains(resource.address()))
+        resource.aliases().forEach(origin -> aliases.putIfAbsent(origin, resource));
+    return new PulumiExpectation(json.get("expect"), aliases, destroysFirst);
   }
 
   boolean isPreview() {

@@ -44,6 +44,8 @@ final class RefusedDeclarations {
     if (isHeld(finding, each -> each.summary().startsWith("Import would ")))
       return Optional.of("R-IMP-7");
     if (isHeldByProtection(finding)) return Optional.of("R-PD-1");
+    if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
+    if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
     if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
     return isClaimed(finding) ? Optional.of("R-CMP-40") : Optional.empty();
   }
@@ -63,6 +65,9 @@ final class RefusedDeclarations {
     for (Diagnostic error : errors)
       if (refusal.test(error))
         error.subject().about().ifPresent(resource -> about.add(PulumiNames.of(resource)));
+    for (PulumiResource resource : step.resources())
+      if (about.contains(resource.address()))
+        resource.aliases().stream().filter(this::isRecorded).forEach(about::add);
     return about;
   }
 
@@ -81,20 +86,51 @@ final class RefusedDeclarations {
   /// Both worlds refuse to destroy a protected object. Pulumi comes to that in the end; here what
   /// it still uses stays as it is, and so does what needs that.
   private boolean isHeldByProtection(Finding finding) {
-    var held = about(each -> each.summary().equals("Destruction is prevented"));
+    var held = about(RefusedDeclarations::isProtection);
     held.retainAll(step.expected().failing());
+    return !finding.about().isEmpty() && touches(finding, closed(held));
+  }
+
+  private static boolean isProtection(Diagnostic error) {
+    return error.summary().equals("Destruction is prevented");
+  }
+
+  /// Pulumi replaces what is declared to be protected from now on: the recorded option counts.
+  private SortedSet<String> newlyProtected() {
+    var refused = about(RefusedDeclarations::isProtection);
+    refused.removeAll(step.expected().failing());
+    boolean wasProtected =
+        refused.stream()
+            .flatMap(name -> PulumiNames.instance(name, before).current().stream())
+            .anyMatch(object -> object.flags().preventDestroy());
+    return wasProtected ? new TreeSet<>() : refused;
+  }
+
+  /// What only this product replaces, as it is planned, is protected.
+  private SortedSet<String> replacedInstead() {
+    var refused = about(RefusedDeclarations::isProtection);
+    refused.retainAll(step.expected().instead().keySet());
+    return refused;
+  }
+
+  /// Also what the refused objects still use and something was to be done to.
+  private SortedSet<String> closed(SortedSet<String> refused) {
+    var held = new TreeSet<>(refused);
     var run = step.expected().run();
-    for (String refused : List.copyOf(held))
+    for (String each : refused)
       for (String used : run.keySet())
-        if (relations.needs(refused, used) && !run.get(used).equals(PulumiAction.NONE))
-          held.add(used);
-    return !finding.about().isEmpty() && touches(finding, held);
+        if (relations.needs(each, used) && !run.get(used).equals(PulumiAction.NONE)) held.add(used);
+    return held;
   }
 
   /// A move is made of what a limited run is about, and of nothing else.
   private boolean isMoveBesideTargets(Finding finding) {
-    if (errors.stream().noneMatch(each -> each.summary().equals("Move is left out"))) return false;
-    return finding.about().isEmpty()
+    var held = about(each -> each.summary().equals("Move is left out"));
+    if (held.isEmpty()) return false;
+    for (PulumiResource resource : step.resources())
+      if (held.contains(resource.address()))
+        resource.aliases().stream().filter(this::isRecorded).forEach(held::add);
+    return touches(finding, held)
         || step.resources().stream()
             .filter(each -> finding.about().contains(each.address()))
             .anyMatch(each -> !each.aliases().isEmpty());
@@ -108,7 +144,15 @@ final class RefusedDeclarations {
       if (resource.aliases().stream().anyMatch(claimed::contains)) claimed.add(resource.address());
       else if (claimed.contains(resource.address()))
         resource.aliases().stream().filter(this::isRecorded).forEach(claimed::add);
-    return touches(finding, claimed);
+    return touches(finding, claimed) || goesOnBeside(finding, claimed);
+  }
+
+  /// Pulumi's run ends when it comes to a name that several claim; here the rest goes on.
+  private boolean goesOnBeside(Finding finding, SortedSet<String> claimed) {
+    return step.expected().fails()
+        && !finding.about().isEmpty()
+        && finding.about().stream()
+            .allMatch(at -> claimed.stream().allMatch(each -> relations.independent(at, each)));
   }
 
   private boolean isRecorded(String name) {

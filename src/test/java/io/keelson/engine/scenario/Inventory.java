@@ -69,10 +69,11 @@ final class Inventory {
             });
   }
 
-  /// The objects that the plan destroys, or drops, of a container.
+  /// The objects that the plan destroys, or drops, of a container, also those that were set aside
+  /// before. Where only their successor is left to be changed, that one stays.
   private List<String> gone(Plan plan, Target container) {
     return plan.effective().stream()
-        .filter(change -> change.object().deposed().isEmpty())
+        .filter(change -> change.action().destructive())
         .filter(change -> container.means(change.object().instance()))
         .filter(change -> change.goesWith().isEmpty())
         .flatMap(change -> object(plan.refreshed(), change.object()).stream())

@@ -2,7 +2,10 @@ package io.keelson.engine.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.Removals;
@@ -19,6 +22,7 @@ import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -110,6 +114,46 @@ final class MovedStateTest {
     assertThat(dependencies("balancer.x")).containsExactly("server.all");
   }
 
+  /// The user in the other instance has never used what moves.
+  @Test
+  @Tag("DEV-16")
+  void dependentInAnotherInstance_doesNotNameTheNewAddress() {
+    record("component.c[\"a\"].server.x");
+    recordInOneComponent("component.c[\"a\"].balancer.x", "component.c.server.x");
+    recordInOneComponent("component.c[\"b\"].balancer.x", "component.c.server.x");
+    move("component.c[\"a\"].server.x", "server.y");
+
+    assertThat(dependencies("component.c[\"a\"].balancer.x"))
+        .containsExactly("server.y", "component.c.server.x");
+    assertThat(dependencies("component.c[\"b\"].balancer.x"))
+        .containsExactly("component.c.server.x");
+  }
+
+  @Test
+  @Tag("DEV-16")
+  void dependentThatStaysInItsInstance_needsWhatHasMovedToAnotherOne() {
+    record("component.c[\"a\"].server.x");
+    recordInOneComponent("component.c[\"a\"].balancer.x", "component.c.server.x");
+    move("component.c[\"a\"].server.x", "component.c[\"b\"].server.x");
+
+    assertThat(dependency("component.c[\"a\"].balancer.x").depth()).isZero();
+  }
+
+  @Test
+  @Tag("DEV-16")
+  void dependentThatMovesAlong_needsWhatIsInItsInstanceOnly() {
+    record("component.c[\"a\"].server.x");
+    recordInOneComponent("component.c[\"a\"].balancer.x", "component.c.server.x");
+    moves.add(
+        new Move(
+            ComponentPath.ROOT,
+            MovedName.component("c", new InstanceKey.Key("a")),
+            MovedName.component("c", new InstanceKey.Key("b")),
+            false));
+
+    assertThat(dependency("component.c[\"b\"].balancer.x").depth()).isOne();
+  }
+
   @Test
   @Tag("R-MOV-1")
   void nothingMoved_leavesTheStateAsItIs() {
@@ -123,6 +167,17 @@ final class MovedStateTest {
     return moved().state().instance(at(address)).current().orElseThrow().dependencies().stream()
         .map(each -> each.resource().toString())
         .toList();
+  }
+
+  private Dependency dependency(String address) {
+    return moved()
+        .state()
+        .instance(at(address))
+        .current()
+        .orElseThrow()
+        .dependencies()
+        .iterator()
+        .next();
   }
 
   private MovedState moved() {
@@ -152,6 +207,14 @@ final class MovedStateTest {
 
   private void record(String address, String... dependencies) {
     recorded.put(at(address), InstanceState.of(object(dependencies)));
+  }
+
+  /// Records what needs something in its own instance of a component.
+  private void recordInOneComponent(String address, String needed) {
+    var dependency = new Dependency(ResourceAddress.parse(needed), true, 1);
+    recorded.put(
+        at(address),
+        InstanceState.of(object().withDependencies(new TreeSet<>(Set.of(dependency)))));
   }
 
   private static ObjectState object(String... dependencies) {

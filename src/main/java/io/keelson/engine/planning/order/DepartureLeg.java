@@ -11,4 +11,9 @@ import io.keelson.engine.plan.Step;
 /// @param replaced whether the object has a successor
 /// @param last whether the successor is made before
 record DepartureLeg(
-    Step step, InstanceAddress at, Target container, boolean replaced, boolean last) {}
+    Step step, InstanceAddress at, Target container, boolean replaced, boolean last) {
+  /// Whether its successor is made after it.
+  boolean goesFirst() {
+    return replaced && !last;
+  }
+}

@@ -36,7 +36,7 @@ public final class EarlyEnds {
 
   private static boolean goesEarly(
       Operations operations, DestroyLeg leg, ResourceAddress resource) {
-    var ends = operations.destroyedFirstOf(leg.dependencies());
+    var ends = operations.destroyedFirstOf(leg);
     if (ends.isEmpty()) return false;
     return operations.convergingOf(leg.dependencies()).stream()
             .anyMatch(needed -> !needed.equals(resource) && operations.waitsForEndOf(ends, needed))

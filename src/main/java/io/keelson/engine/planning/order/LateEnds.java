@@ -39,7 +39,7 @@ final class LateEnds {
         if (!leg.last() && operations.isReplaced(leg)) add(leg.step(), leg.at().resource());
     // A member that is destroyed first makes room for its successor when its container is gone.
     for (var departure : operations.departures().values())
-      if (departure.replaced() && !departure.last()) addEnds(departure.container());
+      if (departure.goesFirst()) addEnds(departure.container());
     addUsers();
   }
 

@@ -25,6 +25,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 
 /// The operations that a set of changes consists of, with what the order rules ask about them.
 ///
@@ -187,15 +188,29 @@ public final class Operations {
 
   /// The steps with which the current objects of a container end.
   List<Step> endsOf(Target container) {
+    return endsOf(container, (leg, _) -> isOfCurrent(leg));
+  }
+
+  /// Also those of the objects that were set aside where the current one stays: the rest of a run
+  /// may still have to destroy what the run has replaced.
+  List<Step> allEndsOf(Target container) {
+    return endsOf(container, (leg, others) -> isOfCurrent(leg) || !endsNow(others, leg.at()));
+  }
+
+  private List<Step> endsOf(Target container, BiPredicate<DestroyLeg, List<DestroyLeg>> isMeant) {
     var ends = new ArrayList<Step>();
     for (var legs : container.resourcesIn(destroys).values())
       for (DestroyLeg leg : legs)
-        if (container.means(leg.at()) && isOfCurrent(leg)) ends.add(leg.step());
+        if (container.means(leg.at()) && isMeant.test(leg, legs)) ends.add(leg.step());
     container.instancesIn(legs.departures()).values().stream()
         .filter(each -> container.means(each.at()))
         .map(DepartureLeg::step)
         .forEach(ends::add);
     return ends;
+  }
+
+  private boolean endsNow(List<DestroyLeg> legs, InstanceAddress at) {
+    return legs.stream().anyMatch(leg -> leg.at().equals(at) && isOfCurrent(leg));
   }
 
   private boolean isOfCurrent(DestroyLeg leg) {
@@ -341,10 +356,10 @@ public final class Operations {
         .toList();
   }
 
-  /// The destructions among these dependencies that come before others are created or updated.
-  List<DestroyLeg> destroyedFirstOf(SortedSet<Dependency> list) {
-    return destroyedOf(list).stream()
-        .flatMap(each -> destroysOf(each).stream())
+  /// The ends of what an object was made with that come before others are created or updated.
+  List<DestroyLeg> destroyedFirstOf(DestroyLeg user) {
+    return destroyedOf(user.dependencies()).stream()
+        .flatMap(each -> destroysOf(each, user.shared(each)).stream())
         .filter(destroy -> !destroy.last())
         .toList();
   }
@@ -364,7 +379,13 @@ public final class Operations {
           var gone = destroy.at().resource();
           return gone.equals(resource)
               || destroy.uses(resource)
-              || convergesOf(resource).stream().anyMatch(leg -> leg.uses(gone));
+              || convergesOf(resource).stream().anyMatch(leg -> uses(leg, destroy));
         });
+  }
+
+  private static boolean uses(ConvergeLeg user, DestroyLeg gone) {
+    var around = user.shared(gone.at().resource());
+    return user.uses(gone.at().resource())
+        && gone.at().key().components(around.size()).equals(around);
   }
 }

@@ -138,7 +138,7 @@ public interface OrderRule {
     if (!destroy.last())
       graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED_FIRST, needed));
     // destroy user -> destroy needed -> create needed: going last would close a circle.
-    else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy.dependencies()), needed))
+    else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy), needed))
       graph.edge(destroy.meeting(Meeting.OWN_CONVERGED, needed), destroy.step());
   }
 
@@ -191,7 +191,7 @@ public interface OrderRule {
   /// something that the object itself needs, going last would close a circle: destroy object ->
   /// destroy needed -> create needed -> update user.
   private static boolean mayWait(Operations operations, DestroyLeg destroy, ConvergeLeg user) {
-    var needed = operations.destroyedFirstOf(destroy.dependencies());
+    var needed = operations.destroyedFirstOf(destroy);
     return !operations.waitsForEndOf(needed, user.at().resource());
   }
 
@@ -213,10 +213,12 @@ public interface OrderRule {
     var ended = new TreeMap<Target, Step>();
     for (var departure : departures.values()) {
       graph.node(departure.step());
-      var container = departure.container();
-      graph.edge(
-          ended.computeIfAbsent(container, each -> ended(operations, graph, each)),
-          departure.step());
+      if (departure.goesFirst() && hasSetAside(operations, departure.container()))
+        operations.endsOf(departure.container()).forEach(end -> graph.edge(end, departure.step()));
+      else
+        graph.edge(
+            ended.computeIfAbsent(departure.container(), each -> ended(operations, graph, each)),
+            departure.step());
       if (departure.replaced()) order(graph, departure);
     }
     var containers = new LinkedHashMap<Barrier.Around, SortedSet<Target>>();
@@ -226,15 +228,21 @@ public interface OrderRule {
           containers.computeIfAbsent(gone, _ -> new TreeSet<>()).add(departure.container());
     containers.forEach((gone, all) -> {
       for (Target container : all)
-        operations.endsOf(container).stream()
+        operations.allEndsOf(container).stream()
             .filter(Step.Destroy.class::isInstance)
             .forEach(end -> graph.edge(gone, end));
     });
   }
 
+  /// Whether a container has objects that go when everything new is there: a member that makes room
+  /// for its successor cannot wait for them.
+  private static boolean hasSetAside(Operations operations, Target container) {
+    return operations.endsOf(container).size() < operations.allEndsOf(container).size();
+  }
+
   /// The step after which a container is gone: its only end, or a barrier after all of its ends.
   private static Step ended(Operations operations, Graph.Builder<Step> graph, Target container) {
-    var ends = operations.endsOf(container);
+    var ends = operations.allEndsOf(container);
     if (ends.size() == 1) return ends.getFirst();
     var meeting = new Barrier.Ended(container);
     ends.forEach(end -> graph.edge(end, meeting));
