@@ -273,6 +273,8 @@ final class ComponentIT {
         assertThat(new Records(team).ids())
             .containsOnlyKeys(
                 "component.one.terraform_data.main", "component.two.terraform_data.main"));
+    // A record comes before the object, and has no id then.
+    kubectl.awaitReady("shop");
     var before = new Records(team).ids();
 
     kubectl.apply(

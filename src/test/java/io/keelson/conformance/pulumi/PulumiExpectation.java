@@ -83,8 +83,7 @@ record PulumiExpectation(
           actions.remove(origin, PulumiAction.of("delete"))
               || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN));
       boolean first =
-          now.isSet("deleteBeforeReplace")
-              || (isAsked(now) && destroysFirst.contains(now.type()));
+          now.isSet("deleteBeforeReplace") || (isAsked(now) && destroysFirst.contains(now.type()));
       if (renamed && first) actions.put(now.address(), replaced.destroyingFirst());
     });
     return Collections.unmodifiableSortedMap(actions);
