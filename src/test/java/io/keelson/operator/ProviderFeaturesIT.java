@@ -108,6 +108,9 @@ final class ProviderFeaturesIT {
     Files.writeString(file, Files.readString(file).replace("\"one\"", "\"other\""));
     fixture.namespace.eventually(() ->
         assertThat(fixture.kubectl.get("stack drift", ".status.conditions")).contains("Drifted"));
+
+    fixture.namespace.merge("stack drift", "{\"spec\":{\"driftPolicy\":{\"mode\":\"Correct\"}}}");
+    fixture.namespace.eventually(() -> assertThat(Files.readString(file)).contains("\"one\""));
   }
 
   @Test

@@ -201,7 +201,7 @@ final class SecretAttacksIT {
 
     assertThat(alice.told("resource " + name + "-r", "InvalidConfiguration"))
         .contains("would be decided by a Secret, by way of variable.password");
-    assertThat(kubectl.get("stack " + name, ".status.resources")).isIn("", "0/0");
+    assertThat(kubectl.get("stack " + name, ".status.resources")).isIn("", "0/1");
     alice.knowsNothing();
   }
 

@@ -56,7 +56,7 @@ final class StackGateIT {
     remove("a");
     kubectl.awaitPlan("yard");
     assertThat(kubectl.get("stack yard", ".status.conditions[?(@.type==\"Ready\")].message"))
-        .contains("it removes the last instance of the Stack");
+        .contains("it destroys or forgets the only instance that exists");
     assertThat(instances()).hasSize(1);
   }
 

@@ -8,6 +8,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.value.Value;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,7 +53,7 @@ public final class Corrections {
 
   /// What only the provider gives was changed by nobody, and what is ignored may be changed.
   private boolean touches(Change change, SortedSet<AttributePath> drifted) {
-    var schema = providers.schema(change.object().instance().resource()).orElseThrow();
+    var schema = schema(change.object().instance());
     return drifted.stream()
         .filter(path -> isConfigurable(path, schema) && !change.isIgnored(path))
         .anyMatch(path -> isLost(path, change));
@@ -98,7 +99,7 @@ public final class Corrections {
   /// known.
   private SortedSet<AttributePath> differing(Change change) {
     var at = change.object().instance();
-    var schema = providers.schema(at.resource()).orElseThrow();
+    var schema = schema(at);
     var before = change.before().orElseThrow().unmark().value();
     var after = change.after().orElseThrow().unmark().value();
     var secret =
@@ -118,11 +119,26 @@ public final class Corrections {
     return value instanceof Value.Unknown;
   }
 
-  private static boolean isConfigurable(AttributePath path, Schema schema) {
+  /// Empty where the provider cannot be asked for it any more.
+  private Optional<Schema> schema(InstanceAddress at) {
+    var resource = at.resource();
+    return providers
+        .schema(resource)
+        .or(() ->
+            plan.refreshed()
+                .instance(at)
+                .current()
+                .flatMap(object -> object.provider().configuration())
+                .flatMap(configuration -> providers.schema(resource, configuration)));
+  }
+
+  private static boolean isConfigurable(AttributePath path, Optional<Schema> schema) {
     if (path.isRoot()
         || !(path.steps().getFirst() instanceof AttributePath.Step.Attribute(var name)))
       return true;
-    var attribute = schema.root().attributes().get(name);
-    return attribute == null || attribute.presence() != Presence.COMPUTED;
+    return schema
+        .map(known -> known.root().attributes().get(name))
+        .filter(attribute -> attribute.presence() == Presence.COMPUTED)
+        .isEmpty();
   }
 }

@@ -34,6 +34,9 @@ public class PlanCounts {
   @JsonPropertyDescription("Instances that get a new address, whatever else is done to them.")
   public @Nullable Integer move;
 
+  @JsonPropertyDescription("Objects to take over, whatever else is done to them.")
+  public @Nullable Integer imports;
+
   @JsonPropertyDescription(
       "Changes that destroy, replace, recreate or forget something; what approval policies look"
           + " at.")

@@ -8,6 +8,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.ClusterConfigs;
+import io.keelson.operator.stack.declaration.ConfigRevision;
 import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.declaration.DeclaredAddresses;
 import io.keelson.operator.stack.declaration.StackMemory;
@@ -46,8 +47,6 @@ final class Preparation {
 
   /// When to look again at a circle of Stacks, in case the change that breaks it was missed.
   private static final Duration CIRCLE = Duration.ofMinutes(5);
-
-  static final String REVISION = "keelson.dev/config-revision";
 
   private final OperatorContext context;
   private final StackMemory memory;
@@ -186,23 +185,18 @@ final class Preparation {
   /// Why to wait for members: those that name a revision of the configuration must name that of the
   /// Stack.
   private static Optional<String> otherRevision(Stack stack, StackMemory.Declared declared) {
-    var wanted = revision(stack);
+    var wanted = ConfigRevision.of(stack);
     if (wanted.isEmpty()) return Optional.empty();
     var late =
         Stream.<HasMetadata>concat(declared.resources().stream(), declared.components().stream())
-            .filter(
-                member -> revision(member).filter(each -> !wanted.get().equals(each)).isPresent())
+            .filter(member ->
+                ConfigRevision.of(member).filter(each -> !wanted.get().equals(each)).isPresent())
             .map(member -> member.getMetadata().getName())
             .collect(Collectors.joining(", "));
     return late.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "The Stack is at %s %s, but these members are not: %s. They are waited for."
-                .formatted(REVISION, wanted.get(), late));
-  }
-
-  private static Optional<String> revision(HasMetadata object) {
-    return Optional.ofNullable(object.getMetadata().getAnnotations())
-        .map(annotations -> annotations.get(REVISION));
+                .formatted(ConfigRevision.ANNOTATION, wanted.get(), late));
   }
 }

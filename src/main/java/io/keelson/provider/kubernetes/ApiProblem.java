@@ -63,8 +63,8 @@ final class ApiProblem {
               "Keelson could not " + verb + " " + key + ": " + why + ". It will be tried again.");
       case ApiReply.Lost(var why) ->
           error(
-              "The API server did not answer",
-              "Keelson asked it to " + verb + " " + key + ", and no answer came: " + why + ".");
+              "The API server gave no usable answer",
+              "Keelson asked it to " + verb + " " + key + ", and this is what came: " + why + ".");
     };
   }
 
@@ -80,8 +80,17 @@ final class ApiProblem {
               + (key.namespace().isEmpty()
                   ? "ClusterRole and a ClusterRoleBinding."
                   : "Role and a RoleBinding in namespace '" + key.namespace() + "'."));
-    return error("The API server refused the object", said + remedy(refused))
+    return Diagnostic.error(
+            isAboutManifest(refused) ? Code.INVALID_CONFIG : Code.PROVIDER_ERROR,
+            Subject.stack(),
+            "The API server refused the object",
+            said + remedy(refused))
         .at(FieldPath.of(refused));
+  }
+
+  /// Whether the same manifest will be refused again.
+  private static boolean isAboutManifest(ApiReply.Refused refused) {
+    return refused.code() == 400 || refused.code() == 422 || refused.isMistyped();
   }
 
   /// Whose right is missing: the operator asks as an account of the stack, 'keelson plan' as who
@@ -89,7 +98,7 @@ final class ApiProblem {
   private static String asks(String user) {
     var account = ACCOUNT.matcher(user);
     return account.matches()
-        ? "It was asked as the service account '%s' of namespace '%s': the operator acts as the one in spec.serviceAccountName of the Stack, 'keelson plan' as whoever runs it. "
+        ? "It was asked as the service account '%1$s' of namespace '%2$s': the operator acts as the one in spec.serviceAccountName of the Stack, 'keelson plan' as whoever runs it. See that there is one: kubectl -n %2$s get serviceaccount %1$s. "
             .formatted(account.group("name"), account.group("namespace"))
         : "It was asked as user '%s', who runs this command, and not as the Stack's service account. "
             .formatted(user);
@@ -118,6 +127,8 @@ final class ApiProblem {
   }
 
   private static String remedy(ApiReply.Refused refused) {
+    if (refused.isOfSilentWebhook())
+      return "Whoever runs that webhook has to mend it; it is tried again.";
     return switch (refused.code()) {
       case 400, 422, 500 -> "Correct the manifest.";
       case 404 -> "Does its namespace exist? If this stack makes it, add it to dependsOn.";

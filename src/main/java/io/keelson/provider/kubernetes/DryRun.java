@@ -122,6 +122,7 @@ record DryRun(Cluster cluster, Updates updates) {
   /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply.
   private static boolean isAboutNow(ApiReply.Refused refused) {
     return refused.code() == 403 && !ApiProblem.lacksRights(refused)
+        || refused.isOfSilentWebhook()
         || refused.message().contains("does not support dry run");
   }
 

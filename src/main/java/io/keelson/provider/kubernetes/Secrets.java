@@ -26,8 +26,8 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
   private static final String HIDDEN = "(sensitive value)";
   // As in `Invalid value: "x": must be …` and `&value.valueUnstructured{Value:1}`.
-  private static final Pattern QUOTED_VALUE =
-      Pattern.compile("(?i)(value: ?)(\"(?:\\\\.|[^\"\\\\])*\"|[^\\s:}]+)");
+  private static final Pattern VALUE = Pattern.compile("(?i)value: ?");
+  private static final int LONGEST_SHOWN = 200;
 
   /// The secrets of a configuration: what is marked, and all data of a Secret.
   static Secrets of(Unmarked config) {
@@ -80,10 +80,15 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
     }
   }
 
-  /// The message without any of the secrets.
+  /// The message without any of the secrets, and with long values cut: what is wrong with them
+  /// comes behind them.
   String hide(String message) {
+    return shortened(withoutSecrets(message));
+  }
+
+  private String withoutSecrets(String message) {
     if (texts.isEmpty()) return message;
-    var hidden = QUOTED_VALUE.matcher(message).replaceAll("$1" + HIDDEN);
+    var hidden = withoutValues(message);
     for (var text : texts) {
       // A short secret may be part of ordinary words, so it is only taken out where it is quoted.
       hidden =
@@ -92,6 +97,50 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
               : hidden.replace(text, HIDDEN);
     }
     return hidden;
+  }
+
+  private static String withoutValues(String message) {
+    var text = new StringBuilder();
+    var matcher = VALUE.matcher(message);
+    int end = 0;
+    while (matcher.find(end)) {
+      text.append(message, end, matcher.end());
+      end = endOfValue(message, matcher.end());
+      if (end > matcher.end()) text.append(HIDDEN);
+    }
+    return text.append(message, end, message.length()).toString();
+  }
+
+  private static int endOfValue(String message, int start) {
+    if (message.startsWith("\"", start)) return endOfQuoted(message, start);
+    int end = start;
+    while (end < message.length() && " \t\n\r:}".indexOf(message.charAt(end)) < 0) end++;
+    return end;
+  }
+
+  /// By hand, because a pattern for it takes a frame of the stack for each character.
+  private static int endOfQuoted(String message, int quote) {
+    int end = quote + 1;
+    while (end < message.length() && message.charAt(end) != '"')
+      end += message.charAt(end) == '\\' ? 2 : 1;
+    return Math.min(end + 1, message.length());
+  }
+
+  /// The same place, or the one before if it is within a character.
+  private static int cut(String message, int at) {
+    return Character.isHighSurrogate(message.charAt(at - 1)) ? at - 1 : at;
+  }
+
+  private static String shortened(String message) {
+    var text = new StringBuilder();
+    int end = 0;
+    for (int quote = message.indexOf('"'); quote >= 0; quote = message.indexOf('"', end)) {
+      text.append(message, end, quote);
+      end = endOfQuoted(message, quote);
+      if (end - quote <= LONGEST_SHOWN) text.append(message, quote, end);
+      else text.append(message, quote, cut(message, quote + LONGEST_SHOWN)).append("…\"");
+    }
+    return text.append(message, end, message.length()).toString();
   }
 
   Diagnostic hide(Diagnostic problem) {

@@ -170,7 +170,8 @@ final class CrdSchemaIT {
             "shop-frontend-k3v9 aws_instance.frontend[\"a\"] i-0abc Ready 0 AGE");
     assertThat(columns(namespace, "kpl"))
         .containsExactly(
-            "NAME STACK PHASE ADD CHANGE REPLACE DESTROY AGE", "shop-57-7c21d0 shop 3 1 1 0 AGE");
+            "NAME STACK PHASE ADD CHANGE REPLACE DESTROY RECREATE IMPORT AGE",
+            "shop-57-7c21d0 shop 3 1 1 0 AGE");
   }
 
   @Test

@@ -17,6 +17,9 @@ final class SecretsTest {
             stringData: {password: "cor\\"rect horse", pin: "12"}
           """);
 
+  private static final Unmarked PLAIN =
+      config("manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: secret}}");
+
   @Test
   void dataOfASecret_areHiddenHoweverTheyAreSpelled() {
     var secrets = Secrets.of(SECRET);
@@ -27,13 +30,23 @@ final class SecretsTest {
         .isEqualTo("x: Invalid value: (sensitive value): must be short");
   }
 
+  /// The API server repeats a value of any length.
+  @Test
+  void longValues_areHiddenOrCutBeforeTheReason() {
+    var value = "a\\\"".repeat(100_000);
+    var message = "spec.x: Invalid value: \"" + value + "\": must be short";
+
+    assertThat(Secrets.of(SECRET).hide(message))
+        .isEqualTo("spec.x: Invalid value: (sensitive value): must be short");
+    assertThat(Secrets.of(PLAIN).hide(message))
+        .startsWith("spec.x: Invalid value: \"a\\\"a")
+        .endsWith("…\": must be short")
+        .hasSizeLessThan(300);
+  }
+
   @Test
   void messagesAboutOtherObjects_stayAsTheyAre() {
-    var plain =
-        config(
-            "manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: secret}}");
-
-    assertThat(Secrets.of(plain).hide("Invalid value: \"secret\""))
+    assertThat(Secrets.of(PLAIN).hide("Invalid value: \"secret\""))
         .isEqualTo("Invalid value: \"secret\"");
   }
 }

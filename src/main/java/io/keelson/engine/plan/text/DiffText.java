@@ -55,16 +55,16 @@ final class DiffText {
     if (after instanceof Mapping mapping) names.addAll(mapping.keys());
     var visible = new ArrayList<String>();
     for (String each : names)
-      if (!isQuiet(entry(before, each), entry(after, each), path.isRoot() && each.equals("id")))
-        visible.add(each);
+      if (!isQuiet(entry(before, each), entry(after, each), path.isRoot() && each.equals("id"))
+          || isNullThatComesOrGoes(before, after, each)) visible.add(each);
     int width = visible.stream().mapToInt(each -> ValueText.name(each).length()).max().orElse(0);
-    for (String each : visible)
-      entry(
-          ValueText.name(each) + " ".repeat(width - ValueText.name(each).length()) + " = ",
-          entry(before, each),
-          entry(after, each),
-          path.attribute(each),
-          indent);
+    for (String each : visible) {
+      var label = ValueText.name(each) + " ".repeat(width - ValueText.name(each).length()) + " = ";
+      if (isNullThatComesOrGoes(before, after, each))
+        line(
+            indent, (after instanceof Mapping now && now.has(each) ? "+ " : "- ") + label + "null");
+      else entry(label, entry(before, each), entry(after, each), path.attribute(each), indent);
+    }
     long hidden =
         names.stream()
             .filter(each -> !visible.contains(each))
@@ -78,6 +78,17 @@ final class DiffText {
               + " unchanged "
               + (hidden == 1 ? "attribute" : "attributes")
               + " hidden)");
+  }
+
+  /// Whether nothing but that only one of the two has an entry without a value tells them apart
+  /// there.
+  private static boolean isNullThatComesOrGoes(
+      @Nullable Value before, @Nullable Value after, String name) {
+    return before instanceof Mapping one
+        && after instanceof Mapping two
+        && one.has(name) != two.has(name)
+        && entry(one, name) == null
+        && entry(two, name) == null;
   }
 
   private static @Nullable Value entry(@Nullable Value value, String name) {

@@ -44,6 +44,24 @@ import io.keelson.operator.api.ApiObject;
     jsonPath = ".spec.counts.destroy",
     type = AdditionalPrinterColumn.Type.INTEGER)
 @AdditionalPrinterColumn(
+    name = "RECREATE",
+    jsonPath = ".spec.counts.recreate",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "IMPORT",
+    jsonPath = ".spec.counts.imports",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "FORGET",
+    jsonPath = ".spec.counts.forget",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "MOVE",
+    jsonPath = ".spec.counts.move",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
+@AdditionalPrinterColumn(
     name = "AGE",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)

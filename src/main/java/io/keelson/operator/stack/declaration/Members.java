@@ -66,7 +66,10 @@ final class Members<T extends HasMetadata> {
   private boolean put(T newer) {
     var known = hold(newer);
     if (known != null && !sameObject(known, newer)) sizes.gone(known);
-    return known == null || !StackMemory.fingerprint(newer).equals(StackMemory.fingerprint(known));
+    return known == null
+        || !StackMemory.fingerprint(newer).equals(StackMemory.fingerprint(known))
+        // The Stack may be waiting for it.
+        || !ConfigRevision.of(newer).equals(ConfigRevision.of(known));
   }
 
   /// Holds a member without its managed fields, which nobody here reads and which are the larger

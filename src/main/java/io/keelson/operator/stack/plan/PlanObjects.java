@@ -181,6 +181,7 @@ public final class PlanObjects {
     counts.recreate = of.recreate();
     counts.deposed = of.deposed();
     counts.move = of.move();
+    counts.imports = of.imported();
     counts.destructive = of.destructive();
     counts.removals = removals;
     return counts;
@@ -192,12 +193,23 @@ public final class PlanObjects {
   }
 
   public static String pending(PlanCounts counts) {
-    return "+%d ~%d -/+%d -%d"
-        .formatted(
-            sum(counts.add, counts.recreate),
-            sum(counts.change),
-            sum(counts.replace),
-            sum(counts.destroy, counts.forget, counts.deposed));
+    var text = new StringBuilder();
+    text.append(
+        "+%d ~%d -/+%d -%d"
+            .formatted(
+                sum(counts.add),
+                sum(counts.change),
+                sum(counts.replace),
+                sum(counts.destroy, counts.deposed)));
+    append(text, counts.recreate, "to make again");
+    append(text, counts.forget, "to forget");
+    append(text, counts.move, "to move");
+    append(text, counts.imports, "to import");
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, @Nullable Integer count, String what) {
+    if (sum(count) > 0) text.append(", ").append(count).append(' ').append(what);
   }
 
   private static int sum(@Nullable Integer... counts) {

@@ -16,11 +16,15 @@ public record RemovalGuard(int baseline, int removed, String limit) {
     if (removals == 0) return Optional.empty();
     if (removals >= recorded)
       return Optional.of(
-          "it removes the last instance of the Stack, which a person has to approve");
+          recorded == 1
+              ? "it destroys or forgets the only instance that exists, which a person has to"
+                  + " approve"
+              : "it destroys or forgets all %d instances that exist, which a person has to approve"
+                  .formatted(recorded));
     int allowed = allowed();
     if (removed + removals <= allowed) return Optional.empty();
     return Optional.of(
-        "it removes %d of %d instances, %d since a person last approved; spec.maxRemovals allows %s (%d)"
+        "it destroys or forgets %d of %d instances, %d since a person last approved; spec.maxRemovals allows %s (%d)"
             .formatted(removals, recorded, removed + removals, limit, allowed));
   }
 

@@ -24,6 +24,21 @@ public sealed interface ApiReply {
       return code == 409;
     }
 
+    /// Whether it is certain that nothing happened.
+    boolean isClear() {
+      return code < 500 || isMistyped() || isOfSilentWebhook();
+    }
+
+    /// A manifest that does not fit its schema is answered with 500.
+    public boolean isMistyped() {
+      return code == 500 && message().startsWith("failed to create typed");
+    }
+
+    /// Webhooks are asked before anything is written.
+    public boolean isOfSilentWebhook() {
+      return code == 500 && message().contains("failed calling webhook");
+    }
+
     public String message() {
       var message = status.path("message").asText();
       return message.isEmpty() ? "HTTP " + code : message;

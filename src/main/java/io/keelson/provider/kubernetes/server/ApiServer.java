@@ -39,7 +39,7 @@ public final class ApiServer {
   private static final String METADATA =
       "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
   // `299 - "text"`
-  private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
   private final String root;
   private final HttpClient http;
@@ -150,9 +150,9 @@ public final class ApiServer {
     // 429 is answered before a request is looked at.
     if (code == 429) return new ApiReply.NotSent("the API server is busy (429)");
     var refused = new ApiReply.Refused(code, body);
-    // A manifest that does not fit its schema is answered with 500.
-    boolean clear = code < 500 || refused.message().startsWith("failed to create typed");
-    return clear ? refused : new ApiReply.Lost(refused.message());
+    return refused.isClear()
+        ? refused
+        : new ApiReply.Lost("HTTP " + code + ", " + refused.message());
   }
 
   private static List<String> warnings(HttpResponse<?> response) {

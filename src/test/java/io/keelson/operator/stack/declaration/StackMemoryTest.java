@@ -88,6 +88,20 @@ final class StackMemoryTest {
     assertThat(memory.observe(annotated)).isTrue();
   }
 
+  /// The Stack waits for the members that are not at its revision yet.
+  @Test
+  void configRevisionOfAMember_isAChange() {
+    var annotated = resource("a", "a1", 1, 20);
+    annotated.getMetadata().setAnnotations(Map.of("keelson.dev/config-revision", "2"));
+    var other = resource("a", "a1", 1, 21);
+    other
+        .getMetadata()
+        .setAnnotations(Map.of("keelson.dev/config-revision", "2", "example.com/note", "x"));
+
+    assertThat(memory.observe(annotated)).isTrue();
+    assertThat(memory.observe(other)).isFalse();
+  }
+
   @Test
   void objectMadeAgain_isAnotherOne() {
     assertThat(memory.observe(resource("a", "a2", 1, 20))).isTrue();

@@ -29,7 +29,9 @@ final class RemovalGuardTest {
   @Test
   void lastInstance_needsAPersonWhateverTheLimit() {
     assertThat(new RemovalGuard(1, 0, "100%").objection(1, 1))
-        .hasValueSatisfying(why -> assertThat(why).contains("last instance"));
+        .hasValueSatisfying(why -> assertThat(why).contains("the only instance"));
+    assertThat(new RemovalGuard(2, 0, "100%").objection(2, 2))
+        .hasValueSatisfying(why -> assertThat(why).contains("all 2 instances that exist"));
   }
 
   @Test
