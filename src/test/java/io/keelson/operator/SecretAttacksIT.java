@@ -162,7 +162,7 @@ final class SecretAttacksIT {
                   config: {manifest: {apiVersion: v1, kind: Secret, metadata: {name: keys-wrong, labels: "${{variable.password + '/ /': 'x'}}"}}}
                 """));
 
-    alice.told("resource keys-wrong", "PlanFailed");
+    alice.told("resource keys-wrong", "InvalidConfiguration");
     kubectl.awaitReason("resource keys-made", "UpToDate");
     alice.knowsNothing();
   }

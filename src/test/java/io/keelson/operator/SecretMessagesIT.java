@@ -107,7 +107,8 @@ final class SecretMessagesIT {
                   config: {manifest: {apiVersion: v1, kind: "${variable.password}", metadata: {name: refused-kind}}}
                 """));
 
-    assertThat(alice.told("resource refused-made", "PlanFailed")).contains("(sensitive value)");
+    assertThat(alice.told("resource refused-made", "InvalidConfiguration"))
+        .contains("(sensitive value)");
     alice.told("resource refused-number", "InvalidConfiguration");
     namespace.eventually(() ->
         assertThat(kubectl.reason("resource refused-kind")).isNotEqualTo("Ready").isNotEmpty());

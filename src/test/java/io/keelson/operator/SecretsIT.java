@@ -185,8 +185,8 @@ final class SecretsIT {
     kubectl.apply(REFUSED);
     kubectl.awaitReason("resource wrong", "InvalidConfiguration");
     kubectl.approve(kubectl.awaitPlan("shop"));
-    kubectl.awaitReason("resource refused", "PlanFailed");
-    kubectl.awaitReason("resource refused-late", "PlanFailed");
+    kubectl.awaitReason("resource refused", "InvalidConfiguration");
+    kubectl.awaitReason("resource refused-late", "InvalidConfiguration");
     assertNoCanary();
 
     namespace.beginDeleteAll("stack,resource");
