@@ -46,13 +46,11 @@ record DeclaredChange(
   /// @param secret for the key under which the object may be set aside
   Change of(Answer.Decided decided, Schema schema, ObjectReader reader, Bytes secret) {
     var change = of(decided, secret);
-    if (!(known.orElse(null) instanceof Known.Present present)) return change;
-    return new ApprovedValues(
-            schema,
-            config.lifecycle().ignoreChanges(),
-            present.marked(),
-            reader.lastApplied(at, present))
-        .in(change);
+    var ignored = config.lifecycle().ignoreChanges();
+    if (!(known.orElse(null) instanceof Known.Present present)
+        || present.drift() instanceof Drift.None && ignored.patterns().isEmpty()) return change;
+    var applied = reader.lastApplied(at, present);
+    return new ApprovedValues(schema, ignored, present.marked(), applied).in(change);
   }
 
   private Change of(Answer.Decided decided, Bytes secret) {

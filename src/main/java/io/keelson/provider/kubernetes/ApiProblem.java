@@ -118,7 +118,8 @@ final class ApiProblem {
             + at.key().namespace()
             + " get "
             + at.kind().plural()
-            + " -o yaml. Only a ClusterRoleBinding can still give the account its rights back.");
+            + " -o custom-columns=NAME:.metadata.name,FINALIZERS:.metadata.finalizers. Only a"
+            + " ClusterRoleBinding can still give the account its rights back.");
   }
 
   private static Diagnostic credentials(String detail) {
