@@ -1,6 +1,5 @@
 package io.keelson.engine.config;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
@@ -56,11 +55,6 @@ public record Lifecycle(
         case All _ -> List.of(PathPattern.parse("*"));
         case Only(var some) -> some;
       };
-    }
-
-    /// Whether changes of the value there, and of all below it, are ignored.
-    default boolean covers(AttributePath path) {
-      return patterns().stream().anyMatch(pattern -> pattern.covers(path));
     }
 
     /// None is ignored if there are no paths.

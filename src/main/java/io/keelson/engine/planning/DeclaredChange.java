@@ -3,7 +3,6 @@ package io.keelson.engine.planning;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.object.ApprovedValues;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
@@ -46,11 +45,9 @@ record DeclaredChange(
   /// @param secret for the key under which the object may be set aside
   Change of(Answer.Decided decided, Schema schema, ObjectReader reader, Bytes secret) {
     var change = of(decided, secret);
-    var ignored = config.lifecycle().ignoreChanges();
-    if (!(known.orElse(null) instanceof Known.Present present)
-        || present.drift() instanceof Drift.None && ignored.patterns().isEmpty()) return change;
-    var applied = reader.lastApplied(at, present);
-    return new ApprovedValues(schema, ignored, present.marked(), applied).in(change);
+    return known.orElse(null) instanceof Known.Present present
+        ? reader.compared(change, present, schema, config.lifecycle().ignoreChanges())
+        : change;
   }
 
   private Change of(Answer.Decided decided, Bytes secret) {

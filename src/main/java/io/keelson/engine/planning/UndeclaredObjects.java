@@ -6,7 +6,6 @@ import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.evaluation.StackScope;
-import io.keelson.engine.object.ApprovedValues;
 import io.keelson.engine.object.DestroyPlanner;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.Sensitivity;
@@ -221,20 +220,15 @@ final class UndeclaredObjects {
     findings.add(
         departure.object().deposed().isPresent()
             ? change
-            : values(departure, instance, object, prior).in(change));
+            : compared(change, new Known.Present(object, prior, instance.drift(), List.of())));
     findings.observed(departure.object(), instance);
   }
 
-  private ApprovedValues values(
-      Departure departure, InstanceState instance, ObjectState object, Prior prior) {
-    var at = departure.object().instance();
-    var known = new Known.Present(object, prior, instance.drift(), List.of());
+  private Change compared(Change change, Known.Present known) {
+    var at = change.object().instance();
     var declared = snapshot.config().resources().get(at.resource());
-    return new ApprovedValues(
-        schema(at),
-        (declared == null ? Lifecycle.PLAIN : declared.lifecycle()).ignoreChanges(),
-        known.marked(),
-        reader.lastApplied(at, known));
+    var lifecycle = declared == null ? Lifecycle.PLAIN : declared.lifecycle();
+    return reader.compared(change, known, schema(at), lifecycle.ignoreChanges());
   }
 
   private Schema schema(InstanceAddress at) {

@@ -3,14 +3,18 @@ package io.keelson.engine.reading;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.object.ApprovedValues;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Prior;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
@@ -157,9 +161,18 @@ public final class ObjectReader {
         .map(loaded -> ((PriorObjects.Loaded.Present) loaded).prior());
   }
 
+  /// The change of an object as an approval compares it with later ones: the same one where nothing
+  /// has changed that nobody decides about.
+  public Change compared(
+      Change change, Known.Present known, Schema schema, Lifecycle.IgnoreChanges ignored) {
+    if (known.drift() instanceof Drift.None && ignored.patterns().isEmpty()) return change;
+    var applied = lastApplied(change.object().instance(), known);
+    return new ApprovedValues(schema, ignored, known.marked(), applied).in(change);
+  }
+
   /// The object as it was last applied, marked where either may not be shown: as it is known, if it
   /// has not changed since or nobody knows how.
-  public Value lastApplied(InstanceAddress at, Known.Present known) {
+  private Value lastApplied(InstanceAddress at, Known.Present known) {
     return applied(known)
         .flatMap(object ->
             upgraded(at, object)

@@ -85,11 +85,22 @@ record Updates(Cluster cluster) {
     };
   }
 
+  /// Without what is left to others by now.
   private Sent send(Update update, Cluster.Place.At at, String options) {
-    if (!update.ignored().isEmpty()) return sendBeside(update, at, options);
-    var object = wire(update, update.manifest(), at);
-    var reply = cluster.apply(at, object, options);
-    return isConflict(reply) ? overwrite(update, at, options, reply) : sent(reply, at.key());
+    if (update.ignored().isEmpty()) return send(update, update.manifest(), at, options);
+    return switch (cluster.look(at.key())) {
+      case Cluster.Lookup.Present(var live) ->
+          send(update, besideOthers(update, live), at, options);
+      case Cluster.Lookup.Absent _ -> new Sent.Gone(at.key());
+      case Cluster.Lookup.Failed(var why) -> new Sent.NotSent(why);
+    };
+  }
+
+  private Sent send(Update update, Value manifest, Cluster.Place.At at, String options) {
+    var reply = cluster.apply(at, wire(update, manifest, at), options);
+    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict")
+        ? overwrite(update, at, options, refused)
+        : sent(reply, at.key());
   }
 
   private ObjectNode wire(Update update, Value manifest, Cluster.Place.At at) {
@@ -99,37 +110,21 @@ record Updates(Cluster cluster) {
     return object;
   }
 
-  /// Without what is left to others by now.
-  private Sent sendBeside(Update update, Cluster.Place.At at, String options) {
-    return switch (cluster.look(at.key())) {
-      case Cluster.Lookup.Present(var live) -> {
-        var reply = cluster.apply(at, wire(update, sent(update, live), at), options);
-        yield isConflict(reply) ? overwrite(update, at, options, reply) : sent(reply, at.key());
-      }
-      case Cluster.Lookup.Absent _ -> new Sent.Gone(at.key());
-      case Cluster.Lookup.Failed(var why) -> new Sent.NotSent(why);
-    };
-  }
-
-  private Value sent(Update update, LiveObject live) {
+  private Value besideOthers(Update update, LiveObject live) {
     return LeftToOthers.without(
         update.manifest(), update.ignored(), live, cluster.stack().fieldManager());
   }
 
-  private static boolean isConflict(ApiReply reply) {
-    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict");
-  }
-
   /// Others own some of the fields, most likely because they changed them. Overwriting that is what
   /// was approved if the plan showed exactly the values that are lost.
-  private Sent overwrite(Update update, Cluster.Place.At at, String options, ApiReply conflict) {
-    var refused = (ApiReply.Refused) conflict;
+  private Sent overwrite(
+      Update update, Cluster.Place.At at, String options, ApiReply.Refused refused) {
     if (!(cluster.look(at.key()) instanceof Cluster.Lookup.Present(var live)))
       return sent(refused, at.key());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     if (cluster.belongsToOthers(live))
       return new Sent.Refused(at.key(), refused, ApiProblem.ofOthers(at.key(), live));
-    var wanted = sent(update, live);
+    var wanted = besideOthers(update, live);
     var fields = live.fieldsOf(cluster.stack().fieldManager());
     var filled = OwnedFields.of(wanted, live.asWritten(), fields);
     var kept = ApplyMemory.decode(update.memory()).restore(filled);

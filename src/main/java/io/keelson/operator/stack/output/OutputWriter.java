@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -63,21 +62,23 @@ final class OutputWriter {
   /// @param own keys that this Stack has written before: it takes them back, whoever changed them
   /// @throws KubernetesClientException if it cannot be written
   Written write(OutputObject object, SortedMap<String, String> data, Collection<String> own) {
-    return write(
-        manifest(object, data, labels(object)), own, () -> manifest(object, data, Map.of()));
+    return write(object, data, own, labels(object));
   }
 
   private Written write(
-      HasMetadata manifest, Collection<String> own, Supplier<HasMetadata> unlabelled) {
+      OutputObject object,
+      SortedMap<String, String> data,
+      Collection<String> own,
+      Map<String, String> labels) {
+    var manifest = manifest(object, data, labels);
     try {
       return new Written.Done(version(applied(manifest, false)), "");
     } catch (KubernetesClientException e) {
       var conflicts = conflicts(e);
       if (conflicts.isEmpty()) throw e;
       // Somebody has made the object, or its label another one, since it was looked at.
-      if (conflicts.stream().anyMatch(Conflict::isAboutLabel)
-          && !manifest.getMetadata().getLabels().isEmpty())
-        return write(unlabelled.get(), own, unlabelled);
+      if (conflicts.stream().anyMatch(Conflict::isAboutLabel) && !labels.isEmpty())
+        return write(object, data, own, Map.of());
       for (var each : conflicts)
         if (each.manager().startsWith(RecordNames.MANAGER) || !own.contains(each.key()))
           return new Written.Held(each.key(), each.manager());

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -54,15 +56,17 @@ public final class ComponentReports {
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
     var reports = new ArrayList<MemberReport<Component>>();
+    var declared = planned.declared(List.of());
     for (Component component : memory.components()) {
       var known = planned.members().get(StackMemory.key(component));
       if (!StackMemory.fingerprint(component).equals(known)) continue;
-      reports.add(new MemberReport<>(component, finding(component, planned, report)));
+      reports.add(new MemberReport<>(component, finding(component, planned, declared, report)));
     }
     members.write(reports);
   }
 
-  private static Finding finding(Component component, Planned planned, Report report) {
+  private static Finding finding(
+      Component component, Planned planned, SortedSet<ResourceAddress> declared, Report report) {
     var path = UsedComponents.address(component);
     var changes =
         planned.plan().changes().values().stream()
@@ -72,7 +76,7 @@ public final class ComponentReports {
     var parts = new ComponentParts(path);
     path.instancesIn(planned.plan().data()).keySet().forEach(parts::read);
     changes.forEach(parts::planned);
-    for (var resource : planned.declared(List.of()))
+    for (var resource : declared)
       if (resource.in().startsWith(path)) parts.declared(resource, planned.declared(resource));
     var problems = new ComponentProblems(planned, report, path);
     var ownReport = problems.worst().orElseGet(() -> told(changes, report));

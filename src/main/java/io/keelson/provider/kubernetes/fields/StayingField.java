@@ -25,23 +25,18 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
     managers = Collections.unmodifiableSortedSet(new TreeSet<>(managers));
   }
 
-  /// What another manager has of a part of the object.
-  private record Part(String manager, JsonNode fields) {}
-
   /// The fields of one manifest that are not in the next one, and stay.
   ///
   /// @param live the object after the change
   /// @param manager our own field manager
   public static List<StayingField> of(Value before, Value after, LiveObject live, String manager) {
     var found = new ArrayList<StayingField>();
-    var others = new ArrayList<Part>();
-    for (Managed each : live.others(manager)) others.add(new Part(each.manager(), each.fields()));
-    collect(before, after, others, List.of(), found);
+    collect(before, after, live.others(manager), List.of(), found);
     return found;
   }
 
   private static void collect(
-      Value before, Value after, List<Part> others, List<String> at, List<StayingField> found) {
+      Value before, Value after, List<Managed> others, List<String> at, List<StayingField> found) {
     if (others.isEmpty()) return;
     if (before instanceof Mapping one && after instanceof Mapping two)
       for (var key : one.keys()) {
@@ -62,7 +57,7 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
       String field,
       Value before,
       @Nullable Value after,
-      List<Part> others,
+      List<Managed> others,
       List<String> at,
       List<StayingField> found) {
     var under = under(field, others);
@@ -73,7 +68,7 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
     else collect(before, after, under, steps, found);
   }
 
-  private static List<OwnedFields.Item> names(Value item, List<Part> others) {
+  private static List<OwnedFields.Item> names(Value item, List<Managed> others) {
     return others.stream()
         .flatMap(part -> OwnedFields.items(part.fields()).stream())
         .filter(field -> field.mayName(item))
@@ -81,14 +76,14 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
         .toList();
   }
 
-  private static List<Part> under(String field, List<Part> parts) {
+  private static List<Managed> under(String field, List<Managed> parts) {
     return parts.stream()
-        .map(part -> new Part(part.manager(), part.fields().path(field)))
+        .map(part -> new Managed(part.manager(), part.fields().path(field)))
         .filter(part -> !part.fields().isMissingNode())
         .toList();
   }
 
-  private static SortedSet<String> managers(List<Part> parts) {
+  private static SortedSet<String> managers(List<Managed> parts) {
     var managers = new TreeSet<String>();
     parts.forEach(part -> managers.add(part.manager()));
     return managers;
