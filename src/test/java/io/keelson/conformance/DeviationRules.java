@@ -100,6 +100,7 @@ final class DeviationRules {
               || new StoppedDeviations(facts).isNeededByDeposed(at, difference);
       case NEEDS_AT_NEW_ADDRESS ->
           isStillNeeded(at, difference)
+              || new MoveDeviations(facts, errors).endsBeforeWhatMoved(at, difference)
               || new StoppedDeviations(facts).isNeededAtNewName(at, difference);
       case CREATED_FIRST_BY_STATE ->
           isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)

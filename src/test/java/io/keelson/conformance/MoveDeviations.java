@@ -89,4 +89,15 @@ final class MoveDeviations {
             || difference.aspect() == Aspect.OUTPUT
             || DeviationRules.STATE.contains(difference.aspect()));
   }
+
+  /// Terraform has lost that an object was made with what moves, and destroys that first.
+  boolean endsBeforeWhatMoved(String at, Difference difference) {
+    var ends = difference.part().split(", ", 2);
+    return difference.aspect() == Aspect.ORDER
+        && difference.isMissing()
+        && ends[0].startsWith("delete ")
+        && ends[1].equals("delete " + at)
+        && facts.movedTo(ScenarioFacts.resource(ends[0].substring("delete ".length()))).stream()
+            .anyMatch(former -> facts.neededBefore(at, former));
+  }
 }

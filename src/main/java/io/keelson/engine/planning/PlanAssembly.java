@@ -29,6 +29,7 @@ import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.InheritedFlags;
 import io.keelson.engine.planning.order.LeftOut;
+import io.keelson.engine.planning.order.MovedOrder;
 import io.keelson.engine.planning.order.Operations;
 import io.keelson.engine.planning.order.OrderRule;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -102,13 +103,7 @@ final class PlanAssembly {
         continue;
       }
       GoingWith.apply(changes, refreshed, options.openRun());
-      var operations =
-          new Operations(
-              changes.values(),
-              snapshot.config(),
-              refreshed,
-              snapshot.dependencies(),
-              options.deletes());
+      var operations = operations(changes, refreshed);
       // A plan that only reads has no steps, so no condition is checked a second time.
       var steps =
           options.mode() == PlanOptions.Mode.REFRESH_ONLY
@@ -116,10 +111,7 @@ final class PlanAssembly {
               : OrderRule.graph(operations);
       var cycles = steps.cycles();
       if (!cycles.isEmpty()) {
-        steps =
-            isDestroy()
-                ? OrderRule.graph(operations.asRecorded(settled))
-                : CrossProviderOrder.graph(operations, providers);
+        steps = untangled(operations, changes, refreshed);
         cycles = steps.cycles();
       }
       if (cycles.isEmpty()) {
@@ -136,6 +128,21 @@ final class PlanAssembly {
       }
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
     }
+  }
+
+  private Operations operations(SortedMap<ObjectRef, Change> changes, StackState state) {
+    return new Operations(
+        changes.values(), snapshot.config(), state, snapshot.dependencies(), options.deletes());
+  }
+
+  /// The graph without edges that may be given up where they close a circle; with all of them if
+  /// that is not enough.
+  private Graph<Step> untangled(
+      Operations operations, SortedMap<ObjectRef, Change> changes, StackState refreshed) {
+    if (isDestroy()) return OrderRule.graph(operations.asRecorded(settled));
+    return new MovedOrder(moved, snapshot.prior())
+        .graph(refreshed, state -> operations(changes, state))
+        .orElseGet(() -> CrossProviderOrder.graph(operations, providers));
   }
 
   private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {
