@@ -160,6 +160,11 @@ final class DeviationRules {
               && difference.expected().equals("[delete, create]")
               && difference.actual().equals("[create, delete]");
       case ORDER -> limited && difference.part().startsWith("delete " + at + ", ");
+      case RAN, NOT_RUN, ROLE, OBJECT ->
+          limited
+              && difference.address().equals(at)
+              && StepCheck.strings(facts.expect().path("ran"))
+                  .contains("delete " + at + " !failed");
       case APPLYABLE -> limited && facts.mode().equals("refresh-only");
       default -> false;
     };

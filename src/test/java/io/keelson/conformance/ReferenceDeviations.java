@@ -14,7 +14,7 @@ import java.util.stream.StreamSupport;
 /// Which differences from Terraform come from what a reference to a component, or in one, needs and
 /// says.
 final class ReferenceDeviations {
-  private static final String COMPUTED_KEY = "References by a computed key";
+  static final String COMPUTED_KEY = "References by a computed key";
   private static final String TOLD_ONCE = "Errors in expressions, told once";
   private static final String DEV_14 = "DEV-14";
 
@@ -163,9 +163,22 @@ final class ReferenceDeviations {
                     || bodies.needs(each, name(at), Reach.EVERY)))
             .toList();
     return stopped
-        && !failed.isEmpty()
-        && failed.stream()
-            .allMatch(each -> isOnlyForEvery(name(at), each) || isOnlyForEvery(each, name(at)));
+        && (failed.isEmpty()
+            ? isKeptForUsers(at)
+            : failed.stream()
+                .allMatch(
+                    each -> isOnlyForEvery(name(at), each) || isOnlyForEvery(each, name(at))));
+  }
+
+  /// Whether it stays because what uses it was not started, and that only for this reason.
+  private boolean isKeptForUsers(String at) {
+    if (!facts.isNotRun("delete " + at)) return false;
+    var users =
+        operations("not_run").stream()
+            .map(ComponentDeviations::address)
+            .filter(user -> bodies.needs(name(user), name(at), Reach.EVERY))
+            .toList();
+    return !users.isEmpty() && users.stream().allMatch(this::isStoppedOnlyForEvery);
   }
 
   /// Modules that use each other key by key are a cycle in Terraform, as each needs all of the

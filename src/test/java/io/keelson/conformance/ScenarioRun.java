@@ -108,9 +108,17 @@ final class ScenarioRun {
     /// @param explained is told what is explained
     List<String> unexplained(List<String> explained) {
       var rules = new DeviationRules(facts(), deviations, StepCheck.errorClasses(refused));
-      var unexplained = new ArrayList<String>();
+      var order = new ImpliedOrder(step.path("expect").path("order"));
+      var open = new ArrayList<Difference>();
       for (Difference difference : differences.all()) {
         var reasons = rules.explaining(difference);
+        if (reasons.isEmpty()) open.add(difference);
+        else explained.add(difference + " (" + String.join(", ", reasons) + ")");
+        order.explained(difference, reasons);
+      }
+      var unexplained = new ArrayList<String>();
+      for (Difference difference : open) {
+        var reasons = order.explaining(difference);
         if (reasons.isEmpty()) unexplained.add(difference + " " + messages());
         else explained.add(difference + " (" + String.join(", ", reasons) + ")");
       }

@@ -1,6 +1,7 @@
 package io.keelson.conformance;
 
 import io.keelson.conformance.Difference.Aspect;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
@@ -33,8 +34,7 @@ final class SettledCheck {
     }
     for (Leaving used : leaving)
       for (Leaving user : leaving)
-        if (user.stored().dependsOn(used.object().instance().resource())
-            && !plan.steps().reaches(user.step(), used.step()))
+        if (user.needs(used.object().instance()) && !plan.steps().reaches(user.step(), used.step()))
           differences.add(
               Aspect.SETTLED,
               "",
@@ -43,7 +43,13 @@ final class SettledCheck {
               Difference.ABSENT);
   }
 
-  private record Leaving(Step step, ObjectRef object, ObjectState stored) {}
+  private record Leaving(Step step, ObjectRef object, ObjectState stored) {
+    boolean needs(InstanceAddress used) {
+      return stored.dependencies().stream()
+          .anyMatch(each ->
+              each.resource().equals(used.resource()) && each.relates(object.instance(), used));
+    }
+  }
 
   /// An object that is set aside on the way was the current one before.
   private static Optional<ObjectState> stored(StackState before, ObjectRef object) {

@@ -5,6 +5,7 @@ import io.keelson.conformance.Difference.Aspect;
 import io.keelson.conformance.ScenarioBodies.Reach;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /// Which differences from Terraform come from what targets mean where there are components.
 final class TargetDeviations {
@@ -29,6 +30,7 @@ final class TargetDeviations {
     if (isStillUsed(difference)) titles.add(STILL_USED);
     if (targets.stream().anyMatch(each -> isOfAll(each, difference))) titles.add(WITHOUT_KEYS);
     if (targets.stream().anyMatch(each -> isOfOtherInstance(each, difference))) titles.add(DEV_18);
+    if (isTakenAlongForEvery(difference)) titles.add(ReferenceDeviations.COMPUTED_KEY);
     return titles;
   }
 
@@ -94,6 +96,17 @@ final class TargetDeviations {
         && ComponentDeviations.isEnclosed(bodies, call.get(), name(at), name(target))
         && bodies.inside(name(target)).stream()
             .anyMatch(each -> bodies.needs(each, name(at), Reach.NAMED));
+  }
+
+  /// Terraform takes along all that is in a module of which a target needs something by a computed
+  /// key.
+  private boolean isTakenAlongForEvery(Difference difference) {
+    if (targets.isEmpty() || !isOfOneInstance(difference)) return false;
+    var named = new TreeSet<String>();
+    targets.forEach(target -> named.addAll(bodies.inside(name(target))));
+    var at = name(difference.address());
+    return bodies.closure(named, Reach.EVERY).contains(at)
+        && !bodies.closure(named, Reach.NAMED).contains(at);
   }
 
   private static boolean isModule(String target) {
