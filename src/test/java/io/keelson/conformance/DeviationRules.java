@@ -18,6 +18,7 @@ final class DeviationRules {
   private static final String CONTRADICTION = "Removals that contradict each other";
   private static final String MADE_FROM = "What a destruction goes by";
   private static final String ONLY_WHAT_GOES = "Targets of a destruction";
+  private static final String FAILED_UPDATE = "Dependencies after a failed update";
   private static final String FURTHER_ERRORS = "Parts, further errors";
 
   /// What can be said of objects in the state.
@@ -71,6 +72,7 @@ final class DeviationRules {
     if (isContradiction(difference)) titles.add(CONTRADICTION);
     if (isWhatItWasMadeFrom(difference)) titles.add(MADE_FROM);
     if (isLeftToTheNextPlan(difference)) titles.add(ONLY_WHAT_GOES);
+    if (new StoppedDeviations(facts).isMadeWith(difference)) titles.add(FAILED_UPDATE);
     if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
     if (neverFires(difference)) titles.add(FOUND_EARLIER);
     if (facts.step().has("calls")) {

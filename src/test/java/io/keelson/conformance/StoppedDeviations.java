@@ -32,6 +32,15 @@ final class StoppedDeviations {
             .anyMatch(id -> facts.dependedBefore(id, ScenarioFacts.resource(difference.address())));
   }
 
+  /// What an object was made with stays recorded while its update fails.
+  boolean isMadeWith(Difference difference) {
+    if (difference.aspect() != Difference.Aspect.DEPENDENCY || !difference.isExtra()) return false;
+    var dependency = difference.part().split(" on ", 2);
+    return StepCheck.strings(facts.expect().path("ran"))
+            .contains("update " + difference.address() + " !failed")
+        && facts.dependedBefore(dependency[0], dependency[1]);
+  }
+
   private boolean isStopped(Difference difference) {
     if (!facts.result().equals("apply_error")) return false;
     return switch (difference.aspect()) {

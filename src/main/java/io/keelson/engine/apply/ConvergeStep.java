@@ -27,6 +27,7 @@ import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -282,6 +283,8 @@ final class ConvergeStep {
     return decided.action() instanceof Action.Update;
   }
 
+  /// What a failed update leaves may still be made with what it was made with before.
+  ///
   /// @rule R-APPLY-21
   /// @rule R-APPLY-25
   /// @rule R-APPLY-27
@@ -300,7 +303,10 @@ final class ConvergeStep {
         returned.privateData(),
         identity(before, decided, returned),
         run.providers().key(at.resource()),
-        declared.dependencies(),
+        isUpdate(decided) && result.failed()
+            ? Dependency.both(
+                declared.dependencies(), before.current().orElseThrow().dependencies())
+            : declared.dependencies(),
         declared.flags());
   }
 

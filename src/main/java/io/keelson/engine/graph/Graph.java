@@ -105,6 +105,14 @@ public final class Graph<N> {
     }
   }
 
+  /// The nodes and edges of this graph, for a larger one.
+  public Builder<N> extended() {
+    var builder = Graph.<N>builder();
+    nodes.forEach(builder::node);
+    for (N node : nodes) successors(node).forEach(then -> builder.edge(node, then));
+    return builder;
+  }
+
   public List<N> nodes() {
     return nodes;
   }

@@ -103,7 +103,13 @@ final class PlanAssembly {
         continue;
       }
       GoingWith.apply(changes, refreshed, options.openRun());
-      var operations = operations(changes, refreshed);
+      var operations =
+          new Operations(
+              changes.values(),
+              snapshot.config(),
+              refreshed,
+              snapshot.dependencies(),
+              options.deletes());
       // A plan that only reads has no steps, so no condition is checked a second time.
       var steps =
           options.mode() == PlanOptions.Mode.REFRESH_ONLY
@@ -111,7 +117,7 @@ final class PlanAssembly {
               : OrderRule.graph(operations);
       var cycles = steps.cycles();
       if (!cycles.isEmpty()) {
-        steps = untangled(operations, changes, refreshed);
+        steps = untangled(operations);
         cycles = steps.cycles();
       }
       if (cycles.isEmpty()) {
@@ -130,18 +136,12 @@ final class PlanAssembly {
     }
   }
 
-  private Operations operations(SortedMap<ObjectRef, Change> changes, StackState state) {
-    return new Operations(
-        changes.values(), snapshot.config(), state, snapshot.dependencies(), options.deletes());
-  }
-
   /// The graph without edges that may be given up where they close a circle; with all of them if
   /// that is not enough.
-  private Graph<Step> untangled(
-      Operations operations, SortedMap<ObjectRef, Change> changes, StackState refreshed) {
+  private Graph<Step> untangled(Operations operations) {
     if (isDestroy()) return OrderRule.graph(operations.asRecorded(settled));
-    return new MovedOrder(moved, snapshot.prior())
-        .graph(refreshed, state -> operations(changes, state))
+    return new MovedOrder(moved)
+        .graph(operations)
         .orElseGet(() -> CrossProviderOrder.graph(operations, providers));
   }
 

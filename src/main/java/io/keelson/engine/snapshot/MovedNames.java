@@ -94,7 +94,7 @@ public final class MovedNames {
           all.merge(
               other.resource(),
               new Dependency(other.resource(), each.direct(), depth(at, other, each)),
-              MovedNames::wider);
+              Dependency::wider);
     return all;
   }
 
@@ -110,11 +110,5 @@ public final class MovedNames {
     int depth = Math.min(known.depth(), user.resource().in().shared(other.resource().in()));
     while (!user.key().components(depth).equals(other.key().components(depth))) depth--;
     return depth;
-  }
-
-  private static Dependency wider(Dependency known, Dependency other) {
-    return other.depth() < known.depth()
-        ? new Dependency(known.resource(), known.direct(), other.depth())
-        : known;
   }
 }

@@ -2,6 +2,10 @@ package io.keelson.engine.state;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// A resource that an object needed when it was last planned or applied.
 ///
@@ -23,6 +27,20 @@ public record Dependency(ResourceAddress resource, boolean direct, int depth)
   public boolean relates(InstanceAddress user, InstanceAddress needed) {
     if (depth == 0) return true;
     return user.key().components(depth).equals(needed.key().components(depth));
+  }
+
+  /// Those in either of two sets. Of a resource that is in both, the wider one counts.
+  public static SortedSet<Dependency> both(
+      Collection<Dependency> one, Collection<Dependency> other) {
+    var all = new TreeMap<ResourceAddress, Dependency>();
+    one.forEach(each -> all.put(each.resource(), each));
+    other.forEach(each -> all.merge(each.resource(), each, Dependency::wider));
+    return new TreeSet<>(all.values());
+  }
+
+  /// This one, on as many instances as another one of the same resource.
+  public Dependency wider(Dependency other) {
+    return other.depth < depth ? new Dependency(resource, direct, other.depth) : this;
   }
 
   @Override

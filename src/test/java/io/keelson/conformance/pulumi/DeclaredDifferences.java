@@ -6,6 +6,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import java.util.Collection;
@@ -182,8 +183,17 @@ final class DeclaredDifferences {
   }
 
   private Optional<String> container(String address) {
-    return Optional.ofNullable(program.get(address))
-        .map(each -> each.option(PulumiLifecycle.DELETED_WITH).textValue());
+    var declared = program.get(address);
+    return declared == null
+        ? recorded(address)
+            .flatMap(object -> object.flags().deletedWith())
+            .flatMap(Target::block)
+            .map(PulumiNames::of)
+        : Optional.ofNullable(declared.option(PulumiLifecycle.DELETED_WITH).textValue());
+  }
+
+  private Optional<ObjectState> recorded(String address) {
+    return PulumiNames.instance(address, before).current();
   }
 
   /// What would go with a protected object is destroyed by itself: that one stays.
@@ -309,9 +319,17 @@ final class DeclaredDifferences {
   private boolean isForgottenThoughProtected() {
     return step.expected().fails()
         && errors.isEmpty()
-        && step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
-        && program.values().stream()
-            .anyMatch(each -> each.isSet("protect") && each.isSet("retainOnDelete"));
+        && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
+                && program.values().stream()
+                    .anyMatch(each -> each.isSet("protect") && each.isSet("retainOnDelete"))
+            || step.expected().failing().stream().anyMatch(this::isRecordedAsLeftAlone));
+  }
+
+  private boolean isRecordedAsLeftAlone(String address) {
+    return recorded(address)
+        .map(ObjectState::flags)
+        .filter(flags -> flags.preventDestroy() && flags.skipDestroy())
+        .isPresent();
   }
 
   private boolean isRefused(ResourceAddress resource) {

@@ -22,22 +22,22 @@ import java.util.TreeSet;
 final class ObjectCheck {
   private final PulumiRecords records;
   private final PulumiStep step;
-  private final List<PulumiResource> program;
+  private final List<PulumiResource> declared;
   private final StackState before;
   private final StackState state;
   private final Findings findings;
 
-  /// @param program what was declared last: not every step says it again
+  /// @param declared what the program is, and what it was
   ObjectCheck(
       PulumiRecords records,
       PulumiStep step,
-      List<PulumiResource> program,
+      List<PulumiResource> declared,
       StackState before,
       StackState state,
       Findings findings) {
     this.records = records;
     this.step = step;
-    this.program = Collections.unmodifiableList(new ArrayList<>(program));
+    this.declared = Collections.unmodifiableList(new ArrayList<>(declared));
     this.before = before;
     this.state = state;
     this.findings = findings;
@@ -133,7 +133,7 @@ final class ObjectCheck {
   private SortedSet<String> namedHere(String address, JsonNode wanted) {
     var named = new TreeSet<String>();
     if (wanted.has("deletedWith")) named.add(wanted.get("deletedWith").textValue());
-    for (PulumiResource resource : program)
+    for (PulumiResource resource : declared)
       if (resource.address().equals(address)) named.addAll(resource.namedByOptions());
     for (StackState each : List.of(before, state))
       each.instances()

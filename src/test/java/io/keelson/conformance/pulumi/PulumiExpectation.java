@@ -111,6 +111,11 @@ record PulumiExpectation(
     return actions;
   }
 
+  /// Whether nothing is done to a resource because of a failure.
+  boolean isSkipped(String address) {
+    return json.path("run").path(address).path("do").asText().equals("skipped");
+  }
+
   /// The resources whose call fails.
   SortedSet<String> failing() {
     var failing = new TreeSet<String>();

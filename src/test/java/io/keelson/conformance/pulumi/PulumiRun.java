@@ -34,7 +34,7 @@ final class PulumiRun {
   private final PulumiRecords records;
   private final Providers providers;
   private StackState state = StackState.EMPTY;
-  private List<PulumiResource> program = List.of();
+  private final List<PulumiResource> declared = new ArrayList<>();
 
   PulumiRun(PulumiScenario scenario) {
     this.scenario = scenario;
@@ -89,14 +89,27 @@ final class PulumiRun {
       var documented = new DocumentedDifferences(step.expected(), relations, held);
       var declared = new DeclaredDifferences(step, before, relations, problems);
       var refused = new RefusedDeclarations(step, before, relations, problems);
+      var failures = new FailureDifferences(step, before, relations);
       var components = new NamedComponents(step, before, relations);
-      var unexplained = new ArrayList<String>();
+      var consequences = new Consequences(step.expected(), relations);
+      var open = new ArrayList<Finding>();
       for (Finding finding : findings.all())
         documented
             .explaining(finding)
             .or(() -> declared.explaining(finding))
             .or(() -> refused.explaining(finding))
+            .or(() -> failures.explaining(finding))
             .or(() -> components.explains(finding) ? Optional.of("R-CMP-11") : Optional.empty())
+            .ifPresentOrElse(
+                rule -> {
+                  consequences.explained(finding, rule);
+                  explained.add(finding + " (" + rule + ")");
+                },
+                () -> open.add(finding));
+      var unexplained = new ArrayList<String>();
+      for (Finding finding : open)
+        consequences
+            .explaining(finding)
             .ifPresentOrElse(
                 rule -> explained.add(finding + " (" + rule + ")"),
                 () -> unexplained.add(finding + messages()));
@@ -135,8 +148,8 @@ final class PulumiRun {
     if (failed != step.expected().fails())
       went.findings.add(
           Aspect.RESULT, List.of(), "expected " + ended(!failed) + ", was " + ended(failed));
-    if (!step.resources().isEmpty()) program = step.resources();
-    new ObjectCheck(records, step, program, went.before, state, went.findings).compare();
+    declared.addAll(step.resources());
+    new ObjectCheck(records, step, declared, went.before, state, went.findings).compare();
   }
 
   private static String ended(boolean failed) {

@@ -43,6 +43,10 @@ final class RefusedDeclarations {
       return Optional.of("R-PUL-42");
     if (isHeld(finding, each -> each.summary().startsWith("Import would ")))
       return Optional.of("R-IMP-7");
+    if (isHeld(finding, each -> each.summary().equals("Contrary orders of replacement")))
+      return Optional.of("R-PUL-6");
+    if (touches(finding, closed(about(RefusedDeclarations::isProtectedMember))))
+      return Optional.of("R-PUL-31");
     if (isHeldByProtection(finding)) return Optional.of("R-PD-1");
     if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
     if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
@@ -87,12 +91,20 @@ final class RefusedDeclarations {
   /// it still uses stays as it is, and so does what needs that.
   private boolean isHeldByProtection(Finding finding) {
     var held = about(RefusedDeclarations::isProtection);
-    held.retainAll(step.expected().failing());
-    return !finding.about().isEmpty() && touches(finding, closed(held));
+    boolean refusedThere =
+        step.expected().fails()
+            && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
+                || held.stream().anyMatch(step.expected().failing()::contains));
+    return refusedThere && !finding.about().isEmpty() && touches(finding, closed(held));
   }
 
   private static boolean isProtection(Diagnostic error) {
     return error.summary().equals("Destruction is prevented");
+  }
+
+  /// Whether an object may not go that goes with one that is replaced.
+  private static boolean isProtectedMember(Diagnostic error) {
+    return isProtection(error) && error.detail().contains("what it goes with (deletedWith)");
   }
 
   /// Pulumi replaces what is declared to be protected from now on: the recorded option counts.

@@ -174,7 +174,7 @@ public final class Operations {
   }
 
   /// The records that make room for a new object at their address. Their objects stay, so nothing
-  /// else has to wait for this, and it waits for nothing.
+  /// else has to wait for this, and it waits for what the new object waits for.
   ///
   /// @rule R-GRAPH-22
   SortedMap<InstanceAddress, Step.Forget> forgottenFirst() {

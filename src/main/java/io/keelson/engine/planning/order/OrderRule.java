@@ -283,6 +283,21 @@ public interface OrderRule {
     operations.destroys().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
     operations.unordered().forEach(graph::node);
     ALL.forEach(rule -> rule.addEdges(operations, graph));
+    var ordered = graph.build();
+    return operations.forgottenFirst().isEmpty() ? ordered : keepingRecords(operations, ordered);
+  }
+
+  /// A record makes room when its successor can be made, and not before: what that waits for may
+  /// fail, and then the record is all that tells of the object.
+  private static Graph<Step> keepingRecords(Operations operations, Graph<Step> ordered) {
+    var before = ordered.reversed();
+    var graph = ordered.extended();
+    operations
+        .forgottenFirst()
+        .forEach((at, forget) -> {
+          for (Step step : before.successors(new Step.Converge(at)))
+            if (!step.equals(forget)) graph.edge(step, forget);
+        });
     return graph.build();
   }
 }
