@@ -81,8 +81,9 @@ class Twisted(generate.Gen):
             res["options"]["aliases"] += [a for a in former if self.p(0.8)]
 
     def reuse(self, resources):
-        """one goes, or is renamed, and another takes its name"""
-        pairs = [(a, b) for a in resources for b in resources if a is not b and a["type"] == b["type"] and not a.get("component")]
+        """one goes, or is renamed, and another beside it takes its name"""
+        pairs = [(a, b) for a in resources for b in resources if a is not b and a["type"] == b["type"] and not a.get("component")
+                 and a.get("parent") == b.get("parent")]
         if not pairs:
             return
         gone, other = self.r.choice(pairs)

@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -9,6 +10,7 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Differences that this product chose, and that follow from what a step declares: recordings do
@@ -43,7 +46,7 @@ final class DeclaredDifferences {
           new Rule("R-PUL-4", this::isAskedAllTheSame),
           new Rule("R-PUL-31", this::isMemberOfWhatIsReplaced),
           new Rule("R-PUL-32", this::isMemberOfWhatStays),
-          new Rule("R-PD-4", _ -> isForgottenThoughProtected()),
+          new Rule("R-PD-4", this::isForgottenThoughProtected),
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
           new Rule("R-PUL-55", this::isRefusedForAnOrphan),
@@ -52,6 +55,7 @@ final class DeclaredDifferences {
           new Rule("DEV-9", this::isReplacedWithWhatIsGone),
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
           new Rule("R-PUL-50", this::isOfASilentLayer),
+          new Rule("R-PUL-2", this::dependsOnATarget),
           new Rule("S-56", this::wentWithAContainerOnce));
 
   DeclaredDifferences(
@@ -74,6 +78,16 @@ final class DeclaredDifferences {
     return finding.about().stream()
         .map(program::get)
         .anyMatch(resource -> resource != null && what.test(resource));
+  }
+
+  /// What depends on a target is one as it is declared, there; here also as it is recorded.
+  private boolean dependsOnATarget(Finding finding) {
+    return step.json().path("targetDependents").asBoolean(false)
+        && finding.aspect() != Aspect.RESULT
+        && finding.about().stream()
+            .anyMatch(at ->
+                PulumiStep.strings(step.json().path("targets")).stream()
+                    .anyMatch(target -> relations.needs(at, target)));
   }
 
   /// Pulumi reads a secret trigger back as null, so that it never fires.
@@ -316,7 +330,10 @@ final class DeclaredDifferences {
   }
 
   /// What is forgotten is not destroyed, so that its protection stops nothing.
-  private boolean isForgottenThoughProtected() {
+  private boolean isForgottenThoughProtected(Finding finding) {
+    if (finding.about().stream()
+        .anyMatch(at -> step.expected().failing().contains(at) && isRecordedAsLeftAlone(at)))
+      return true;
     return step.expected().fails()
         && errors.isEmpty()
         && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
@@ -330,6 +347,11 @@ final class DeclaredDifferences {
         .map(ObjectState::flags)
         .filter(flags -> flags.preventDestroy() && flags.skipDestroy())
         .isPresent();
+  }
+
+  private static boolean isInside(InstanceAddress at, List<String> components) {
+    return at.resource().in().names().stream()
+        .anyMatch(name -> components.stream().anyMatch(each -> each.endsWith("." + name)));
   }
 
   private boolean isRefused(ResourceAddress resource) {
@@ -377,7 +399,10 @@ final class DeclaredDifferences {
             .map(PulumiNames::of)
             .filter(at -> !program.containsKey(at) && !targets.contains(at))
             .filter(at -> targets.stream().anyMatch(target -> relations.needs(at, target)))
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    for (InstanceAddress at : before.instances().keySet())
+      if (!program.containsKey(PulumiNames.of(at)) && isInside(at, targets))
+        orphans.add(PulumiNames.of(at));
     return errors.isEmpty()
         && step.expected().fails()
         && !orphans.isEmpty()

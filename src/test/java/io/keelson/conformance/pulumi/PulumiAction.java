@@ -72,6 +72,8 @@ record PulumiAction(String what, String old, boolean failed) {
   boolean agrees(PulumiAction expected) {
     if (old.equals(BEGUN))
       return !expected.failed && (expected.equals(NONE) || expected.replaces());
+    // What becomes of a former object there is a matter of its own.
+    if (what.equals(GOES_WITH)) return expected.what.equals(what) && expected.failed == failed;
     if (replaces() && old.equals(FORGOTTEN))
       return expected.replaces() && expected.old.equals(old) && expected.failed == failed;
     return equals(expected);

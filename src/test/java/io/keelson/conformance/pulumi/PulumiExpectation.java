@@ -81,7 +81,8 @@ record PulumiExpectation(
       if (!replaced.what().startsWith("replace-")) return;
       boolean renamed =
           actions.remove(origin, PulumiAction.of("delete"))
-              || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN));
+              || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN))
+              || instead().containsKey(now.address());
       boolean first =
           now.isSet("deleteBeforeReplace") || (isAsked(now) && destroysFirst.contains(now.type()));
       if (renamed && first) actions.put(now.address(), replaced.destroyingFirst());
@@ -91,7 +92,9 @@ record PulumiExpectation(
 
   /// Whether the provider says that it is replaced, and so what comes first.
   private boolean isAsked(PulumiResource resource) {
-    return json.path("run").path(resource.address()).has("because")
+    var because = json.path(isSkipped(resource.address()) ? "plan" : "run");
+    return PulumiStep.strings(because.path(resource.address()).path("because")).stream()
+            .anyMatch(path -> !resource.strings("replaceOnChanges").contains(path))
         && !resource.isSetTo("deleteBeforeReplace", false);
   }
 

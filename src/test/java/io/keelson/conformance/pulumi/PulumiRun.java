@@ -149,6 +149,7 @@ final class PulumiRun {
       went.findings.add(
           Aspect.RESULT, List.of(), "expected " + ended(!failed) + ", was " + ended(failed));
     declared.addAll(step.resources());
+    declared.addAll(step.components());
     new ObjectCheck(records, step, declared, went.before, state, went.findings).compare();
   }
 

@@ -48,10 +48,14 @@ final class RefusedDeclarations {
     if (touches(finding, closed(about(RefusedDeclarations::isProtectedMember))))
       return Optional.of("R-PUL-31");
     if (isHeldByProtection(finding)) return Optional.of("R-PD-1");
+    if (isHeld(finding, each -> each.summary().equals("Left out of the plan's scope")))
+      return Optional.of("R-PUL-55");
     if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
     if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
     if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
-    return isClaimed(finding) ? Optional.of("R-CMP-40") : Optional.empty();
+    return isClaimed(finding) || isOfTwoObjects(finding) || isClaimedBesideTargets(finding)
+        ? Optional.of("R-CMP-40")
+        : Optional.empty();
   }
 
   private boolean isOfAPath(Diagnostic error) {
@@ -165,6 +169,30 @@ final class RefusedDeclarations {
         && !finding.about().isEmpty()
         && finding.about().stream()
             .allMatch(at -> claimed.stream().allMatch(each -> relations.independent(at, each)));
+  }
+
+  /// Where a name and a former name both have objects, the one with the former name stays.
+  private boolean isOfTwoObjects(Finding finding) {
+    return step.resources().stream()
+        .filter(each -> isRecorded(each.address()))
+        .flatMap(each -> each.aliases().stream())
+        .anyMatch(former ->
+            finding.about().contains(former) && isRecorded(former) && !isDeclared(former));
+  }
+
+  /// A run that is about neither of two names says nothing of them.
+  private boolean isClaimedBesideTargets(Finding finding) {
+    return finding.aspect() == Aspect.RESULT
+        && step.expected().fails()
+        && errors.isEmpty()
+        && step.json().path("targets").isArray()
+        && step.resources().stream()
+            .flatMap(each -> each.aliases().stream())
+            .anyMatch(this::isDeclared);
+  }
+
+  private boolean isDeclared(String name) {
+    return step.resources().stream().anyMatch(each -> each.address().equals(name));
   }
 
   private boolean isRecorded(String name) {
