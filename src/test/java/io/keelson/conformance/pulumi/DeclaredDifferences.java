@@ -54,6 +54,8 @@ final class DeclaredDifferences {
           new Rule("R-PUL-3", this::failsInstead),
           new Rule("DEV-9", this::isReplacedWithWhatIsGone),
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
+          new Rule("R-PD-8", this::isLeftAloneInstead),
+          new Rule("S-102", this::isOfWhatIsGone),
           new Rule("R-PUL-50", this::isOfASilentLayer),
           new Rule("R-PUL-2", this::dependsOnATarget),
           new Rule("S-56", this::wentWithAContainerOnce));
@@ -112,7 +114,35 @@ final class DeclaredDifferences {
         .anyMatch(at ->
             expected(at).equals(PulumiAction.REPLACE_CREATE_FIRST)
                 && destroyedFirst()
-                    .anyMatch(other -> relations.needs(at, other) && !relations.names(at, other)));
+                    .anyMatch(other ->
+                        relations.needs(at, other)
+                            && (!relations.names(at, other) || isRenamed(other))));
+  }
+
+  /// Under a new name, the engine's own word for it is that the new one is made first.
+  private boolean isRenamed(String address) {
+    return step.expected().aliases().values().stream()
+        .anyMatch(each -> each.address().equals(address));
+  }
+
+  /// What this product replaces instead is left alone as it is declared.
+  private boolean isLeftAloneInstead(Finding finding) {
+    return finding.aspect() == Aspect.RUN
+        && finding.text().endsWith("(old: forget)")
+        && isAbout(
+            finding,
+            each ->
+                each.isSet("retainOnDelete")
+                    && step.expected().instead().containsKey(each.address()));
+  }
+
+  /// What is gone is recorded on until a plan forgets it, and what was made with it goes before.
+  private boolean isOfWhatIsGone(Finding finding) {
+    return (finding.aspect() == Aspect.ORDER || finding.aspect() == Aspect.FREE)
+        && before.instances().entrySet().stream()
+            .filter(each -> each.getValue().drift() instanceof Drift.Missing)
+            .map(each -> PulumiNames.of(each.getKey()))
+            .anyMatch(gone -> finding.about().stream().anyMatch(at -> relations.needs(at, gone)));
   }
 
   /// What is left alone is not destroyed, so that nothing has to go before it.
@@ -228,9 +258,11 @@ final class DeclaredDifferences {
                 refused -> relations.needs(PulumiNames.of(refused), PulumiNames.of(container)));
   }
 
-  /// What uses something that a run excludes is excluded, too.
+  /// What uses something that a run excludes is excluded, too, and what that was made with stays.
   private boolean usesWhatIsExcluded(Finding finding) {
     var excluded = PulumiStep.strings(step.json().path("excludes"));
+    for (InstanceAddress at : before.instances().keySet())
+      if (isInside(at, excluded)) excluded.add(PulumiNames.of(at));
     boolean isLeftOut =
         switch (finding.aspect()) {
           case PLAN, RUN -> finding.text().endsWith(", was none");
@@ -239,7 +271,7 @@ final class DeclaredDifferences {
         };
     return isLeftOut
         && finding.about().stream()
-            .anyMatch(at -> excluded.stream().anyMatch(each -> relations.needs(at, each)));
+            .anyMatch(at -> excluded.stream().anyMatch(each -> !relations.independent(at, each)));
   }
 
   /// What is made again counts as replaced for those who are to be replaced with it. What uses them
@@ -335,7 +367,7 @@ final class DeclaredDifferences {
         .anyMatch(at -> step.expected().failing().contains(at) && isRecordedAsLeftAlone(at)))
       return true;
     return step.expected().fails()
-        && errors.isEmpty()
+        && errors.stream().noneMatch(RefusedDeclarations::isProtection)
         && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
                 && program.values().stream()
                     .anyMatch(each -> each.isSet("protect") && each.isSet("retainOnDelete"))

@@ -114,7 +114,9 @@ final class DocumentedDifferences {
   /// Pulumi comes to an end where it meets a protected object; here that is found before anything
   /// is done, and what does not need it goes on.
   private Optional<String> refused(Finding finding) {
-    boolean refuses = expected.notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"));
+    boolean refuses =
+        expected.notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
+            || held.stream().anyMatch(expected.failing()::contains);
     boolean independent =
         finding.about().stream()
             .allMatch(at -> held.stream().allMatch(other -> relations.independent(at, other)));

@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumi;
 
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.engine.state.StackState;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -31,6 +32,11 @@ final class FailureDifferences {
       return Optional.of("R-PD-8");
     if (finding.about().stream().anyMatch(at -> isRenamed(finding, at)))
       return Optional.of("R-MOV-1");
+    if (finding.about().stream().anyMatch(at -> isGoneBefore(finding, at)))
+      return Optional.of("R-GRAPH-15");
+    if (finding.about().stream().anyMatch(at -> isUsedByWhatStays(finding, at)))
+      return Optional.of("R-PUL-2");
+    if (isNamedAnew(finding)) return Optional.of("R-PUL-52");
     return finding.about().stream().anyMatch(at -> isStillUsed(finding, at))
         ? Optional.of("R-PUL-51")
         : Optional.empty();
@@ -66,6 +72,43 @@ final class FailureDifferences {
     var objects = expected.objects();
     return !objects.containsKey(resource.address())
         && resource.aliases().stream().anyMatch(objects::containsKey);
+  }
+
+  /// What is destroyed first is gone before what it used is changed, and is not made again if that
+  /// fails.
+  private boolean isGoneBefore(Finding finding, String address) {
+    return (finding.aspect() == Aspect.RUN || finding.aspect().isOfState())
+        && expected
+            .plan()
+            .getOrDefault(address, PulumiAction.NONE)
+            .what()
+            .equals(PulumiAction.REPLACE_DESTROY_FIRST)
+        && expected.failing().stream().anyMatch(each -> relations.needs(address, each));
+  }
+
+  /// What goes along here, and cannot be destroyed, keeps what it uses, and who uses that.
+  private boolean isUsedByWhatStays(Finding finding, String address) {
+    return (finding.aspect() == Aspect.RUN || finding.aspect().isOfState())
+        && step.failures().all().stream()
+            .filter(each -> each.call().equals("delete"))
+            .map(PulumiFailures.Failure::resource)
+            .filter(expected.instead()::containsKey)
+            .anyMatch(failing -> needBothTheSame(failing, address));
+  }
+
+  private boolean needBothTheSame(String failing, String address) {
+    return expected.run().entrySet().stream()
+        .filter(each -> each.getValue().what().startsWith("replace-"))
+        .map(Map.Entry::getKey)
+        .filter(used -> relations.needs(failing, used))
+        .anyMatch(used -> used.equals(address) || relations.needs(address, used));
+  }
+
+  /// The step does not come to it there; here its declared dependencies are stored with the plan.
+  private boolean isNamedAnew(Finding finding) {
+    return finding.aspect() == Aspect.OBJECT
+        && finding.text().contains(" dependencies: ")
+        && finding.about().stream().noneMatch(expected.run()::containsKey);
   }
 
   /// After a failure there, what goes is deleted all the same. Here it stays while it may be in

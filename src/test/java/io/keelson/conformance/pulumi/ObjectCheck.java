@@ -129,8 +129,8 @@ final class ObjectCheck {
     for (Dependency each : object.dependencies())
       if (each.direct()) direct.add(PulumiNames.of(each.resource()));
     var more = namedHere(address, wanted);
-    direct.removeIf(each ->
-        !expected.contains(each) && (more.contains(each) || isFormerName(each, expected)));
+    direct.removeIf(
+        each -> !expected.contains(each) && (more.contains(each) || isFormerName(each, expected)));
     if (!direct.equals(expected)) differs(address, "dependencies", expected, direct);
   }
 

@@ -18,6 +18,8 @@ final class RefusedDeclarations {
       Set.of(
           "Several objects answer to former addresses",
           "Object moves to two addresses",
+          "Two objects move to one address",
+          "Moved object is still declared",
           "Former address is still declared",
           "Object belongs to another name",
           "Object is at another name");
@@ -102,7 +104,7 @@ final class RefusedDeclarations {
     return refusedThere && !finding.about().isEmpty() && touches(finding, closed(held));
   }
 
-  private static boolean isProtection(Diagnostic error) {
+  static boolean isProtection(Diagnostic error) {
     return error.summary().equals("Destruction is prevented");
   }
 
