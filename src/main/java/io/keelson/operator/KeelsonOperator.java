@@ -27,6 +27,7 @@ import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningPlaces;
 import io.keelson.operator.stack.context.ReadingPace;
+import io.keelson.operator.status.StatusRefusals;
 import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -68,6 +69,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final Fence fence;
   private final ProcessLiveness liveness;
   private final Optional<Leadership> leadership;
+  private final StatusRefusals refusals = new StatusRefusals();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private @Nullable Health health;
   private @Nullable Metrics metrics;
@@ -177,7 +179,8 @@ public final class KeelsonOperator implements AutoCloseable {
                 new FairPlaces(REQUESTS),
                 policies,
                 cluster(),
-                publications));
+                publications,
+                refusals));
     stacks = running;
     var accepting =
         new Definitions(
@@ -273,7 +276,7 @@ public final class KeelsonOperator implements AutoCloseable {
       return Optional.of("the API server does not answer about the lease");
     var lost = lostWatches();
     return lost.isEmpty()
-        ? Optional.empty()
+        ? refusals.told()
         : Optional.of("no watch of " + String.join(", ", lost) + ", so news of these are missed");
   }
 

@@ -1,5 +1,6 @@
 package io.keelson.operator;
 
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.ClusterConnection;
 import io.keelson.cli.provider.Mirrors;
@@ -128,6 +129,28 @@ public final class OperatorUnderTest implements AutoCloseable {
             usual.healthPort(),
             Duration.ofMillis(100));
     return new OperatorUnderTest(options, client, (_, provider) -> provider);
+  }
+
+  /// One that runs as an account which may do everything, but is not the one that the admission
+  /// policies know.
+  static OperatorUnderTest as(String account, TestNamespace namespace) {
+    Installation.withAdmission(namespace);
+    namespace
+        .kubectl(
+            "create",
+            "clusterrolebinding",
+            account,
+            "--clusterrole=cluster-admin",
+            "--user=" + account)
+        .orThrow();
+    var config =
+        new ConfigBuilder(namespace.controlPlane().config())
+            .withImpersonateUsername(account)
+            .build();
+    return new OperatorUnderTest(
+        options(namespace, namespace, false),
+        ClusterConnection.open(config),
+        (_, provider) -> provider);
   }
 
   /// One that plans, but applies nothing.

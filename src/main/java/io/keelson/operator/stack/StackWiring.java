@@ -72,7 +72,8 @@ final class StackWiring {
     this.news = news;
     this.events = new Events(context.client(), context.clock());
     this.status =
-        new StackStatusWriter(context.client(), memory, context.fence(), context.clock(), events);
+        new StackStatusWriter(
+            context.client(), memory, context.fence(), context.clock(), events, context.refusals());
     this.resourceReports = new ResourceReports(context, memory, events);
     this.componentReports = new ComponentReports(context, memory, events);
     this.planning = new PlanningTurn(key, context.planning());

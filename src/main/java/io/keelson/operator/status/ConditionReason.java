@@ -74,7 +74,9 @@ public enum ConditionReason {
   DriftsBack,
   ChangedSinceApply,
   OutcomeUnknown,
-  LateResult;
+  LateResult,
+  // Of events alone.
+  StatusRefused;
 
   /// Whether somebody should look: something failed, or is not as declared. An event with such a
   /// reason is a warning. Work that goes on, and a decision that is waited for, are no reason to
@@ -147,7 +149,8 @@ public enum ConditionReason {
           Drifted,
           DriftsBack,
           OutcomeUnknown,
-          LateResult ->
+          LateResult,
+          StatusRefused ->
           true;
     };
   }

@@ -8,6 +8,7 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.state.RecordRemoval;
+import io.keelson.operator.status.StatusRefusals;
 import io.keelson.operator.turn.FairPlaces;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -24,6 +25,7 @@ import java.time.Clock;
 /// @param policies the policies that apply to plans
 /// @param components the definitions that Stacks use
 /// @param cluster UID of the namespace kube-system
+/// @param refusals whether statuses can be written
 public record OperatorContext(
     KubernetesClient client,
     ExpressionCompiler expressions,
@@ -42,7 +44,8 @@ public record OperatorContext(
     FairPlaces requests,
     PolicySource policies,
     String cluster,
-    ComponentSource components) {
+    ComponentSource components,
+    StatusRefusals refusals) {
 
   /// Makes the providers of one Stack.
   public interface ProviderFactory {
@@ -71,7 +74,8 @@ public record OperatorContext(
         requests,
         policies,
         cluster,
-        components);
+        components,
+        refusals);
   }
 
   /// Removes the records of a Stack whose objects are left alone.

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.store;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StateStore.StoreFenced;
@@ -21,6 +22,8 @@ import io.keelson.operator.status.Deferrals;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
+import io.keelson.operator.status.StatusRefusals;
+import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -49,14 +52,21 @@ public final class StackStatusWriter {
   private final Fence fence;
   private final Clock clock;
   private final Events events;
+  private final StatusRefusals refusals;
 
   public StackStatusWriter(
-      KubernetesClient client, StackMemory memory, Fence fence, Clock clock, Events events) {
+      KubernetesClient client,
+      StackMemory memory,
+      Fence fence,
+      Clock clock,
+      Events events,
+      StatusRefusals refusals) {
     this.client = client;
     this.memory = memory;
     this.fence = fence;
     this.clock = clock;
     this.events = events;
+    this.refusals = refusals;
   }
 
   /// Changes the status, starting from what it is now.
@@ -87,10 +97,20 @@ public final class StackStatusWriter {
     if (!fence.holds())
       throw new StoreFenced("this process is not known to lead any more; another one reports");
     var namespace = stack.getMetadata().getNamespace();
-    var written =
-        client.resources(Stack.class).inNamespace(namespace).resource(stack).updateStatus();
-    memory.answered(written);
-    return written;
+    try {
+      var written =
+          client.resources(Stack.class).inNamespace(namespace).resource(stack).updateStatus();
+      refusals.written();
+      memory.answered(written);
+      return written;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN)
+        events.tell(
+            stack,
+            ConditionReason.StatusRefused,
+            "The operator cannot report on this Stack: " + refusals.refused(e));
+      throw e;
+    }
   }
 
   private Stack copy(Stack stack) {
