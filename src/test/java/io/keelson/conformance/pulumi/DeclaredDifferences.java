@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
+import io.keelson.conformance.pulumi.PulumiExpectation.Note;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
@@ -42,6 +43,9 @@ final class DeclaredDifferences {
           new Rule("R-PUL-14", this::isSecretTrigger),
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
           new Rule("DEV-19", this::goesAlongThroughOthers),
+          new Rule("R-PUL-2", this::goesAlong),
+          new Rule("R-PUL-3", this::isRefusedForTheEdge),
+          new Rule("S-56", this::isRefusedAsItWas),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
           new Rule("R-PUL-4", this::isAskedAllTheSame),
           new Rule("R-PUL-31", this::isMemberOfWhatIsReplaced),
@@ -117,6 +121,56 @@ final class DeclaredDifferences {
                     .anyMatch(other ->
                         relations.needs(at, other)
                             && (!relations.names(at, other) || isRenamed(other))));
+  }
+
+  /// What is replaced, and needs something that is destroyed first, is destroyed first, too: also
+  /// where a step ends before the engine comes to it.
+  private boolean goesAlong(Finding finding) {
+    return finding.aspect() == Aspect.PLAN
+        && finding.text().endsWith("expected replace-create-first, was replace-destroy-first")
+        && finding.about().stream()
+            .anyMatch(at ->
+                step.expected().plan().entrySet().stream()
+                    .filter(each -> each.getValue().what().equals(DESTROY_FIRST))
+                    .anyMatch(each -> relations.needs(at, each.getKey())));
+  }
+
+  /// Pulumi refuses a replacement that only an edge asks for.
+  private boolean isRefusedForTheEdge(Finding finding) {
+    return refusesOnlyThere()
+        && before.instances().keySet().stream()
+            .map(PulumiNames::of)
+            .filter(at -> isRecordedAsProtected(at) && program.containsKey(at))
+            .anyMatch(at ->
+                refusals().anyMatch(note -> touchesNoted(note, at)) && !finding.about().isEmpty()
+                    || finding.aspect() == Aspect.RESULT);
+  }
+
+  private boolean touchesNoted(Note note, String address) {
+    return program.keySet().stream()
+        .anyMatch(each -> note.mentions(each) && relations.needs(address, each));
+  }
+
+  /// Pulumi refuses by the option that is stored.
+  private boolean isRefusedAsItWas(Finding finding) {
+    return refusesOnlyThere()
+        && !finding.text().isEmpty()
+        && program.keySet().stream()
+            .anyMatch(at -> isRecordedAsProtected(at) && !program.get(at).isSet("protect"));
+  }
+
+  private boolean refusesOnlyThere() {
+    return step.expected().fails()
+        && refusals().findAny().isPresent()
+        && errors.stream().noneMatch(RefusedDeclarations::isProtection);
+  }
+
+  private Stream<Note> refusals() {
+    return step.expected().notes().stream().filter(note -> note.rule().equals("R-PD-1"));
+  }
+
+  private boolean isRecordedAsProtected(String address) {
+    return recorded(address).filter(object -> object.flags().preventDestroy()).isPresent();
   }
 
   /// Under a new name, the engine's own word for it is that the new one is made first.
@@ -304,6 +358,7 @@ final class DeclaredDifferences {
   /// were destroyed: what needs it, or is inside, is a layer higher. The two that are compared have
   /// nothing to do with each other.
   private boolean isOfASilentLayer(Finding finding) {
+    if (finding.aspect() == Aspect.FREE) return waitsForASilentLayer(finding);
     if (finding.aspect() != Aspect.ORDER || !finding.text().startsWith("expected the layer of "))
       return false;
     var upper = finding.text().split(" ", -1)[5];
@@ -318,6 +373,17 @@ final class DeclaredDifferences {
                     .filter(at -> !at.resource().in().isRoot())
                     .map(PulumiNames::of))
             .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
+  }
+
+  private boolean waitsForASilentLayer(Finding finding) {
+    var one = finding.about().first();
+    var other = finding.about().last();
+    return finding.text().matches("delete .* and delete .*")
+        && relations.independent(one, other)
+        && step.expected().run().entrySet().stream()
+            .filter(each -> isSilent(each.getValue()))
+            .anyMatch(each ->
+                relations.needs(one, each.getKey()) || relations.needs(other, each.getKey()));
   }
 
   private static boolean isSilent(PulumiAction action) {

@@ -78,12 +78,16 @@ final class FailureDifferences {
   /// fails.
   private boolean isGoneBefore(Finding finding, String address) {
     return (finding.aspect() == Aspect.RUN || finding.aspect().isOfState())
-        && expected
-            .plan()
-            .getOrDefault(address, PulumiAction.NONE)
-            .what()
-            .equals(PulumiAction.REPLACE_DESTROY_FIRST)
-        && expected.failing().stream().anyMatch(each -> relations.needs(address, each));
+        && planned(address).startsWith("replace-")
+        && expected.failing().stream()
+            .filter(each -> relations.needs(address, each))
+            .anyMatch(each ->
+                planned(address).equals(PulumiAction.REPLACE_DESTROY_FIRST)
+                    || planned(each).equals(PulumiAction.REPLACE_DESTROY_FIRST));
+  }
+
+  private String planned(String address) {
+    return expected.plan().getOrDefault(address, PulumiAction.NONE).what();
   }
 
   /// What goes along here, and cannot be destroyed, keeps what it uses, and who uses that.

@@ -100,8 +100,14 @@ final class RefusedDeclarations {
     boolean refusedThere =
         step.expected().fails()
             && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
-                || held.stream().anyMatch(step.expected().failing()::contains));
+                || held.stream().anyMatch(this::isRefusedOrNotReached));
     return refusedThere && !finding.about().isEmpty() && touches(finding, closed(held));
+  }
+
+  /// Whether Pulumi refuses it, too, or ends before it comes to that.
+  private boolean isRefusedOrNotReached(String address) {
+    var done = step.expected().run().getOrDefault(address, PulumiAction.NONE);
+    return step.expected().failing().contains(address) || done.equals(PulumiAction.NONE);
   }
 
   static boolean isProtection(Diagnostic error) {
