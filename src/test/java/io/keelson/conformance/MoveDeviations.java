@@ -13,6 +13,7 @@ import java.util.SortedSet;
 final class MoveDeviations {
   private static final String COUNTED = "Counts in what moves";
   private static final String BESIDE_TARGETS = "Moves beside targets";
+  private static final String OF_DEFINITION = "Moves to where a definition moves its own";
   private static final String CONTRADICTION = "Moves that contradict each other";
 
   private final ScenarioFacts facts;
@@ -31,6 +32,7 @@ final class MoveDeviations {
     if (isCounted(difference)) titles.add(COUNTED);
     if (isContradiction(difference)) titles.add(CONTRADICTION);
     if (isLeftWhereItIs(difference)) titles.add(BESIDE_TARGETS);
+    if (isBesideItsOwn(difference)) titles.add(OF_DEFINITION);
     return titles;
   }
 
@@ -96,9 +98,25 @@ final class MoveDeviations {
   /// tells that. Here it says what is implied, and waits.
   private boolean isLeftWhereItIs(Difference difference) {
     return facts.step().path("plan").has("target")
-        && facts.failsWith("plan_error", "moved")
-        && errors.isEmpty()
         && bodies.statements().stream().allMatch(each -> each.isOfCall() || !isDue(each))
+        && isPlanned(difference);
+  }
+
+  /// Terraform refuses to move something to where the definition of a module moves its own.
+  private boolean isBesideItsOwn(Difference difference) {
+    var statements = bodies.statements();
+    return statements.stream()
+            .filter(each -> each.path().isEmpty())
+            .anyMatch(outer ->
+                statements.stream()
+                    .anyMatch(inner -> !inner.path().isEmpty() && inner.isTo(outer.to())))
+        && isPlanned(difference);
+  }
+
+  /// Terraform refuses the plan for its moves, so a scenario cannot say what becomes of it.
+  private boolean isPlanned(Difference difference) {
+    return facts.failsWith("plan_error", "moved")
+        && errors.isEmpty()
         && switch (difference.aspect()) {
           case RESULT -> !difference.actual().equals("plan_error");
           case ERROR_CLASS -> difference.isMissing();

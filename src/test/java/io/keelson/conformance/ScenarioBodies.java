@@ -41,9 +41,17 @@ final class ScenarioBodies {
 
     /// Whether it is about what stands at an address, in some instance of the body.
     boolean isFrom(String address) {
+      return isAt(from, address);
+    }
+
+    /// Whether it leads to an address, in some instance of the body.
+    boolean isTo(String address) {
+      return isAt(to, address);
+    }
+
+    private boolean isAt(String end, String address) {
       var instance = path.replaceAll("module\\.([^.]+)\\.", "module\\\\.$1(\\\\[[^]]*])?\\\\.");
-      var own =
-          path.isEmpty() || from.startsWith("module.") ? from : ScenarioStep.TYPE + "." + from;
+      var own = path.isEmpty() || end.startsWith("module.") ? end : ScenarioStep.TYPE + "." + end;
       return address.matches(instance + Pattern.quote(own) + "([.\\[].*)?");
     }
   }

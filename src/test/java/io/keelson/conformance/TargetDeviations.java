@@ -122,7 +122,7 @@ final class TargetDeviations {
   }
 
   /// Of a resource of which a target names one instance, Terraform plans no other, though another
-  /// target needs all of them.
+  /// target needs the resource.
   private boolean isNeededAsAWhole(Difference difference) {
     var at = difference.address();
     boolean limited =

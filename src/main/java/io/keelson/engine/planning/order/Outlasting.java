@@ -36,7 +36,8 @@ final class Outlasting {
 
   private void add(DestroyLeg leg) {
     for (ResourceAddress needed : operations.destroyedOf(leg.dependencies()))
-      needing.computeIfAbsent(needed, _ -> new ArrayList<>()).add(leg);
+      if (operations.destroysOf(needed).stream().anyMatch(each -> !each.last()))
+        needing.computeIfAbsent(needed, _ -> new ArrayList<>()).add(leg);
   }
 
   /// Whether an object cannot end before something else is created or updated.
@@ -65,7 +66,7 @@ final class Outlasting {
     var found = new TreeSet<InstanceAddress>();
     for (ResourceAddress resource : needing.keySet())
       for (DestroyLeg object : operations.destroysOf(resource))
-        if (isPassed(object)) found.add(object.at());
+        if (!object.last() && isPassed(object)) found.add(object.at());
     return found;
   }
 
