@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// Which differences from Terraform come from what components do otherwise than modules.
@@ -57,18 +56,15 @@ final class ComponentDeviations {
   }
 
   private boolean isOrderOfDestroys(String first, String then) {
-    var reached = new TreeSet<String>();
-    var open = new ArrayList<>(List.of(first));
-    while (!open.isEmpty()) {
-      var next = open.removeLast();
-      for (JsonNode pair : facts.expect().path("order"))
-        if (pair.get(0).textValue().equals(next)
-            && next.startsWith("delete ")
-            && pair.get(1).textValue().startsWith("delete ")
-            && !isAcrossModules(address(next), address(pair.get(1).textValue()))
-            && reached.add(pair.get(1).textValue())) open.add(pair.get(1).textValue());
-    }
-    return reached.contains(then);
+    return facts
+        .order()
+        .leads(
+            first,
+            then,
+            (before, after) ->
+                before.startsWith("delete ")
+                    && after.startsWith("delete ")
+                    && !isAcrossModules(address(before), address(after)));
   }
 
   private static boolean isAcrossModules(String one, String other) {
@@ -111,7 +107,7 @@ final class ComponentDeviations {
       if (!operation.endsWith(" !failed")) continue;
       var failed = address(operation);
       if (failed.equals(at)) return false;
-      if (!isRelated(name(at), name(failed))) continue;
+      if (!isRelated(name(at), name(failed)) && !isBehind(at, failed, stopped)) continue;
       var call = callBetween(at, failed);
       if (call.isEmpty() || !isEnclosed(call.get(), name(at), name(failed))) return false;
       elsewhere = true;
@@ -124,6 +120,14 @@ final class ComponentDeviations {
                         && callBetween(at, other).isPresent()
                         && isEnclosed(callBetween(at, other).get(), name(at), name(other)));
     return elsewhere || refused;
+  }
+
+  /// Whether it needs something that was stopped in the instance where the same resource failed.
+  private boolean isBehind(String at, String failed, List<String> stopped) {
+    return name(at).equals(name(failed))
+        && stopped.stream()
+            .anyMatch(other ->
+                component(other).equals(component(failed)) && isRelated(name(at), name(other)));
   }
 
   private boolean isRelated(String one, String other) {
@@ -177,7 +181,9 @@ final class ComponentDeviations {
               .anyMatch(this::isNewlyRepeated);
       case ORDER -> {
         var ends = ends(difference);
-        yield isImplied(address(ends[0])) || isImplied(address(ends[1]));
+        yield isImplied(address(ends[0]))
+            || isImplied(address(ends[1]))
+            || (difference.isMissing() && isOrderThroughImplied(ends[0], ends[1]));
       }
       case PREVIOUS_ADDRESS -> isImplied(objectAddress(difference));
       default ->
@@ -187,6 +193,13 @@ final class ComponentDeviations {
                   || bodies.closure(Set.of(name(difference.address())), Reach.EVERY).stream()
                       .anyMatch(this::isNewlyRepeated));
     };
+  }
+
+  /// Whether Terraform has an order only because of what it makes anew.
+  private boolean isOrderThroughImplied(String first, String then) {
+    return !facts
+        .order()
+        .leads(first, then, (one, other) -> !isImplied(address(one)) && !isImplied(address(other)));
   }
 
   /// Whether everything that fails is destroyed or made for the new key alone.

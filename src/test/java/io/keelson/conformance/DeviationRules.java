@@ -75,10 +75,14 @@ final class DeviationRules {
     if (new StoppedDeviations(facts).isMadeWith(difference)) titles.add(FAILED_UPDATE);
     if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
     if (neverFires(difference)) titles.add(FOUND_EARLIER);
+    if (new FlagDeviations(facts).isStored(difference))
+      titles.add(Deviation.Kind.CREATE_FIRST_STORED.title());
+    if (new StoppedDeviations(facts).isNeededByUnchanged(difference))
+      titles.add(Deviation.Kind.NEEDS_AT_NEW_ADDRESS.title());
+    titles.addAll(new TargetDeviations(facts).explaining(difference));
     if (facts.step().has("calls")) {
       titles.addAll(new ComponentDeviations(facts, errors).explaining(difference));
       titles.addAll(new ReferenceDeviations(facts, errors).explaining(difference));
-      titles.addAll(new TargetDeviations(facts).explaining(difference));
       titles.addAll(new MoveDeviations(facts, errors).explaining(difference));
     }
     return titles.stream().distinct().toList();
@@ -90,7 +94,7 @@ final class DeviationRules {
       case SET_ASIDE_WHEN_SURE -> isStillCurrent(at, difference);
       case PROTECTED_UNDECLARED -> isProtected(at, difference);
       case CREATE_FIRST_STORED ->
-          keepsItsFlag(at, difference)
+          new FlagDeviations(facts).isOrderedByIt(at, difference)
               || isCarriedOut(
                   "apply_cycle",
                   facts.step().path("plan").has("target") && facts.cycle().contains(name(at)),
@@ -146,30 +150,6 @@ final class DeviationRules {
           case ERROR_CLASS -> difference.part().equals("prevent_destroy") && difference.isExtra();
           default -> STATE.contains(difference.aspect());
         };
-  }
-
-  /// Terraform has lost the flag of an object that somebody needs who creates first, or never gives
-  /// it one. Where it has, it also replaces in the other order; and one of us has a flag to store.
-  private boolean keepsItsFlag(String at, Difference difference) {
-    if (!facts.isUsedByCreateBeforeDestroy(name(at))) return false;
-    boolean limited = facts.step().path("plan").has("target");
-    return switch (difference.aspect()) {
-      case CREATE_BEFORE_DESTROY ->
-          difference.address().equals(at) && difference.actual().equals("true");
-      case ACTIONS ->
-          limited
-              && difference.address().equals(at)
-              && difference.expected().equals("[delete, create]")
-              && difference.actual().equals("[create, delete]");
-      case ORDER -> limited && difference.part().startsWith("delete " + at + ", ");
-      case RAN, NOT_RUN, ROLE, OBJECT ->
-          limited
-              && difference.address().equals(at)
-              && StepCheck.strings(facts.expect().path("ran"))
-                  .contains("delete " + at + " !failed");
-      case APPLYABLE -> limited && facts.mode().equals("refresh-only");
-      default -> false;
-    };
   }
 
   /// What is destroyed waits here for what it needs under its new name, and stays if that fails.
@@ -241,6 +221,7 @@ final class DeviationRules {
     var concerned = facts.users(name);
     concerned.add(name);
     return switch (difference.aspect()) {
+      case ORDER -> difference.isMissing() && isOrderThrough(name, difference);
       case OUTPUT, OUTPUT_CHANGE -> {
         var output = facts.step().path("outputs").path(difference.address());
         yield facts.namesIn(output).stream().anyMatch(concerned::contains);
@@ -249,6 +230,19 @@ final class DeviationRules {
           concerned.contains(ScenarioFacts.resource(difference.address()))
               && (COURSE.contains(difference.aspect()) || STATE.contains(difference.aspect()));
     };
+  }
+
+  /// Whether Terraform has an order only because of what it does with the resource.
+  private boolean isOrderThrough(String name, Difference difference) {
+    var ends = ComponentDeviations.ends(difference);
+    return !facts
+        .order()
+        .leads(
+            ends[0],
+            ends[1],
+            (first, then) ->
+                !name(ComponentDeviations.address(first)).equals(name)
+                    && !name(ComponentDeviations.address(then)).equals(name));
   }
 
   /// What only the product replaces, as its trigger is created, needs an object to the end.
@@ -354,14 +348,14 @@ final class DeviationRules {
 
   /// An orphan forces what it needs, and what that needs by now: also where Terraform finds no
   /// cycle, as it does not know yet what else is replaced.
-  private static boolean isCreatedFirst(String at, Difference difference) {
+  private boolean isCreatedFirst(String at, Difference difference) {
     return switch (difference.aspect()) {
       case ACTIONS ->
           difference.address().equals(at)
               && difference.expected().equals("[delete, create]")
               && difference.actual().equals("[create, delete]");
       case ORDER -> difference.part().startsWith("delete " + at + ", ");
-      default -> false;
+      default -> new StoppedDeviations(facts).isKeptWithoutSuccessor(at, difference);
     };
   }
 

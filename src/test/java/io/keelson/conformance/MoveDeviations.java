@@ -12,6 +12,8 @@ import java.util.SortedSet;
 /// Which differences from Terraform come from moves of components that meet with other moves.
 final class MoveDeviations {
   private static final String COUNTED = "Counts in what moves";
+  private static final String BESIDE_TARGETS = "Moves beside targets";
+  private static final String OF_DEFINITION = "Moves to where a definition moves its own";
   private static final String CONTRADICTION = "Moves that contradict each other";
 
   private final ScenarioFacts facts;
@@ -29,6 +31,8 @@ final class MoveDeviations {
     var titles = new ArrayList<String>();
     if (isCounted(difference)) titles.add(COUNTED);
     if (isContradiction(difference)) titles.add(CONTRADICTION);
+    if (isLeftWhereItIs(difference)) titles.add(BESIDE_TARGETS);
+    if (isBesideItsOwn(difference)) titles.add(OF_DEFINITION);
     return titles;
   }
 
@@ -88,6 +92,44 @@ final class MoveDeviations {
             || difference.aspect() == Aspect.ERROR_CLASS
             || difference.aspect() == Aspect.OUTPUT
             || DeviationRules.STATE.contains(difference.aspect()));
+  }
+
+  /// Terraform refuses targets beside a call that gets `count`, or loses it, where a statement
+  /// tells that. Here it says what is implied, and waits.
+  private boolean isLeftWhereItIs(Difference difference) {
+    return facts.step().path("plan").has("target")
+        && bodies.statements().stream().allMatch(each -> each.isOfCall() || !isDue(each))
+        && isPlanned(difference);
+  }
+
+  /// Terraform refuses to move something to where the definition of a module moves its own.
+  private boolean isBesideItsOwn(Difference difference) {
+    var statements = bodies.statements();
+    return statements.stream()
+            .filter(each -> each.path().isEmpty())
+            .anyMatch(outer ->
+                statements.stream()
+                    .anyMatch(inner -> !inner.path().isEmpty() && inner.isTo(outer.to())))
+        && isPlanned(difference);
+  }
+
+  /// Terraform refuses the plan for its moves, so a scenario cannot say what becomes of it.
+  private boolean isPlanned(Difference difference) {
+    return facts.failsWith("plan_error", "moved")
+        && errors.isEmpty()
+        && switch (difference.aspect()) {
+          case RESULT -> !difference.actual().equals("plan_error");
+          case ERROR_CLASS -> difference.isMissing();
+          case RAN, NOT_RUN -> difference.isExtra();
+          case OUTPUT -> true;
+          default -> DeviationRules.STATE.contains(difference.aspect());
+        };
+  }
+
+  private boolean isDue(ScenarioBodies.Statement move) {
+    for (JsonNode object : facts.previous().path("expect").path("state"))
+      if (move.isFrom(object.get("addr").textValue())) return true;
+    return false;
   }
 
   /// Terraform has lost that an object was made with what moves, and destroys that first.

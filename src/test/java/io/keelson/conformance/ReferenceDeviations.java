@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -54,7 +53,9 @@ final class ReferenceDeviations {
             && (isOnlyForEvery(one, other)
                 || isOnlyForEvery(other, one)
                 || isOrderThroughEvery(ends[0], ends[1])
-                || isOfOtherKey(other, ComponentDeviations.address(ends[0])));
+                || isOfOtherKey(other, ComponentDeviations.address(ends[0]))
+                || isElementNamed(other, ComponentDeviations.address(ends[0]))
+                || (one.equals(other) && isForcedOnlyForEvery(one)));
       }
       case CREATE_BEFORE_DESTROY ->
           difference.expected().equals("true") && isForcedOnlyForEvery(name(difference.address()));
@@ -76,16 +77,7 @@ final class ReferenceDeviations {
     var one = ComponentDeviations.address(first);
     var other = ComponentDeviations.address(then);
     if (isRelated(one, other) || isRelated(other, one)) return false;
-    var reached = new TreeSet<String>();
-    var open = new ArrayList<>(List.of(first));
-    while (!open.isEmpty()) {
-      var next = open.removeLast();
-      for (JsonNode pair : facts.expect().path("order"))
-        if (pair.get(0).textValue().equals(next)
-            && !isForEvery(next, pair.get(1).textValue())
-            && reached.add(pair.get(1).textValue())) open.add(pair.get(1).textValue());
-    }
-    return !reached.contains(then);
+    return !facts.order().leads(first, then, (before, after) -> !isForEvery(before, after));
   }
 
   /// Whether the outputs of a module, which the user names by a computed key, name other instances
@@ -110,6 +102,15 @@ final class ReferenceDeviations {
             .map(JsonNode::asText)
             .filter(each -> each.equals(resource) || each.matches(resource + "[.\\[].*"))
             .noneMatch(each -> each.startsWith(resource + key) || !each.contains("["));
+  }
+
+  /// Whether the user names other instances of the resource than this one, and needs all of them
+  /// only as they are given to a module.
+  private boolean isElementNamed(String user, String used) {
+    var key = ScenarioAddress.parse(used).key().own().toString();
+    if (key.isEmpty() || !bodies.needs(user, name(used), Reach.NAMED)) return false;
+    return bodies.needsBeside(user, name(used), key, Reach.EVERY)
+        && !bodies.needsBeside(user, name(used), key, Reach.NAMED);
   }
 
   private boolean isRelated(String user, String used) {
@@ -176,7 +177,9 @@ final class ReferenceDeviations {
     var users =
         operations("not_run").stream()
             .map(ComponentDeviations::address)
-            .filter(user -> bodies.needs(name(user), name(at), Reach.EVERY))
+            .filter(user ->
+                bodies.needs(name(user), name(at), Reach.EVERY)
+                    || facts.neededBefore(user, name(at)))
             .toList();
     return !users.isEmpty() && users.stream().allMatch(this::isStoppedOnlyForEvery);
   }

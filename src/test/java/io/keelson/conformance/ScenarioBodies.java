@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// What a step declares, modules included, and what of it names what: by addresses without keys.
 final class ScenarioBodies {
@@ -29,11 +30,44 @@ final class ScenarioBodies {
   /// @param call what gives it its inputs; missing for the step
   private record Body(String path, JsonNode json, JsonNode call) {}
 
+  /// @param path of the body that it is written in
+  record Statement(String path, String from, String to) {
+    /// Whether it moves a call from no key to the first, or back.
+    boolean isOfCall() {
+      return from.startsWith("module.")
+          && !from.contains(ScenarioStep.TYPE + ".")
+          && Set.of(from + "[0]", from.replaceAll("\\[0]$", "")).contains(to);
+    }
+
+    /// Whether it is about what stands at an address, in some instance of the body.
+    boolean isFrom(String address) {
+      return isAt(from, address);
+    }
+
+    /// Whether it leads to an address, in some instance of the body.
+    boolean isTo(String address) {
+      return isAt(to, address);
+    }
+
+    private boolean isAt(String end, String address) {
+      var instance = path.replaceAll("module\\.([^.]+)\\.", "module\\\\.$1(\\\\[[^]]*])?\\\\.");
+      var own = path.isEmpty() || end.startsWith("module.") ? end : ScenarioStep.TYPE + "." + end;
+      return address.matches(instance + Pattern.quote(own) + "([.\\[].*)?");
+    }
+  }
+
   private final JsonNode definitions;
+  private final Set<String> left;
   private final SortedMap<String, Body> bodies = new TreeMap<>();
   private final SortedMap<String, JsonNode> resources = new TreeMap<>();
 
   ScenarioBodies(JsonNode step) {
+    this(step, Set.of());
+  }
+
+  /// @param left resources that have objects, declared or not
+  ScenarioBodies(JsonNode step, Set<String> left) {
+    this.left = left;
     definitions = step.path("modules");
     add(new Body("", step, MissingNode.getInstance()));
   }
@@ -78,14 +112,19 @@ final class ScenarioBodies {
 
   /// What is moved, by where it was: addresses without keys, also of modules.
   List<Map.Entry<String, String>> moves() {
-    var moves = new ArrayList<Map.Entry<String, String>>();
+    return statements().stream()
+        .map(each -> Map.entry(within(each.path(), each.from()), within(each.path(), each.to())))
+        .toList();
+  }
+
+  /// The statements of moves, as they are written.
+  List<Statement> statements() {
+    var statements = new ArrayList<Statement>();
     for (Body body : bodies.values())
       for (JsonNode move : body.json().path("moved"))
-        moves.add(
-            Map.entry(
-                within(body.path(), move.get("from").textValue()),
-                within(body.path(), move.get("to").textValue())));
-    return moves;
+        statements.add(
+            new Statement(body.path(), move.get("from").textValue(), move.get("to").textValue()));
+    return statements;
   }
 
   private static String within(String path, String text) {
@@ -143,6 +182,18 @@ final class ScenarioBodies {
     return closure(named(user, reach), reach).contains(used);
   }
 
+  /// The same, where the user does not count as naming other instances of what it needs.
+  ///
+  /// @param key of the instance that counts
+  boolean needsBeside(String user, String used, String key, Reach reach) {
+    var found = new Search(reach, used, key);
+    var body = bodies.get(pathOf(user));
+    if (body == null) return false;
+    found.read(body, declaration(user));
+    found.readCalls(body);
+    return closure(found.resources, reach).contains(used);
+  }
+
   boolean hasCycle() {
     return resources.keySet().stream().anyMatch(each -> needs(each, each, Reach.NAMED));
   }
@@ -160,11 +211,20 @@ final class ScenarioBodies {
   /// Follows names.
   private final class Search {
     private final Reach reach;
+    private final String used;
+    private final String key;
     private final SortedSet<String> resources = new TreeSet<>();
     private final Set<String> seen = new HashSet<>();
 
     Search(Reach reach) {
+      this(reach, "", "");
+    }
+
+    /// @param used a resource of which only one instance counts
+    Search(Reach reach, String used, String key) {
       this.reach = reach;
+      this.used = used;
+      this.key = key;
     }
 
     void read(Body body, JsonNode node) {
@@ -197,8 +257,16 @@ final class ScenarioBodies {
         }
         case "local" -> read(body, body.json().path("locals").path(parts[1]));
         case "module" -> module(body, traversal, parts, whole);
-        default -> resources.add(address(body.path(), parts[0]));
+        default -> {
+          var resource = address(body.path(), parts[0]);
+          if (!resource.equals(used) || !isOther(traversal.substring(parts[0].length())))
+            resources.add(resource);
+        }
       }
+    }
+
+    private boolean isOther(String rest) {
+      return rest.matches("\\[(\"[^\"]*\"|\\d+)].*") && !rest.startsWith(key);
     }
 
     /// `each.value` in an input is what the call repeats over.
@@ -218,14 +286,13 @@ final class ScenarioBodies {
       readDependsOn(module);
       boolean dependsOnIt = whole && parts.length < 3;
       if (!every && !dependsOnIt) return;
-      readInside(module);
+      readInside(module, ScenarioBodies.this.resources.keySet());
+      if (reach == Reach.EVERY) readInside(module, left);
       read(body, module.call());
     }
 
-    private void readInside(Body module) {
-      ScenarioBodies.this.resources.keySet().stream()
-          .filter(each -> each.startsWith(module.path()))
-          .forEach(resources::add);
+    private void readInside(Body module, Set<String> all) {
+      all.stream().filter(each -> each.startsWith(module.path())).forEach(resources::add);
     }
 
     /// What a module depends on as a whole, its outputs depend on.

@@ -29,8 +29,12 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     return ScenarioAddress.withoutKeys(address);
   }
 
+  /// What the step declares, and what is left in its modules of what was declared.
   ScenarioBodies bodies() {
-    return new ScenarioBodies(step);
+    var left = new TreeSet<String>();
+    for (JsonNode object : previous().path("expect").path("state"))
+      left.add(resource(object.get("addr").textValue()));
+    return new ScenarioBodies(step, left);
   }
 
   static SortedSet<String> errorClasses(JsonNode expect) {
@@ -41,6 +45,10 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
 
   JsonNode expect() {
     return step.get("expect");
+  }
+
+  RecordedOrder order() {
+    return new RecordedOrder(expect().path("order"));
   }
 
   String result() {
@@ -218,6 +226,14 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
   /// The same of the object at an address.
   boolean neededBefore(String address, String name) {
     return depends(previous().path("expect"), "addr", address, name);
+  }
+
+  /// Where an instance was before the step.
+  String formerAddress(String address) {
+    for (JsonNode change : expect().path("plan").path("changes"))
+      if (change.get("addr").textValue().equals(address) && change.has("previous_addr"))
+        return change.get("previous_addr").textValue();
+    return address;
   }
 
   private static boolean depends(JsonNode expect, String key, String object, String name) {

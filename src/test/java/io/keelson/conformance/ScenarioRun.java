@@ -109,16 +109,19 @@ final class ScenarioRun {
     List<String> unexplained(List<String> explained) {
       var rules = new DeviationRules(facts(), deviations, StepCheck.errorClasses(refused));
       var order = new ImpliedOrder(step.path("expect").path("order"));
+      var refresh = new ImpliedRefresh(facts().mode());
       var open = new ArrayList<Difference>();
       for (Difference difference : differences.all()) {
         var reasons = rules.explaining(difference);
         if (reasons.isEmpty()) open.add(difference);
         else explained.add(difference + " (" + String.join(", ", reasons) + ")");
         order.explained(difference, reasons);
+        refresh.explained(difference, reasons);
       }
       var unexplained = new ArrayList<String>();
       for (Difference difference : open) {
-        var reasons = order.explaining(difference);
+        var reasons = new ArrayList<>(order.explaining(difference));
+        reasons.addAll(refresh.explaining(difference));
         if (reasons.isEmpty()) unexplained.add(difference + " " + messages());
         else explained.add(difference + " (" + String.join(", ", reasons) + ")");
       }

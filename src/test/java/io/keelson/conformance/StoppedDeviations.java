@@ -41,6 +41,23 @@ final class StoppedDeviations {
         && facts.dependedBefore(dependency[0], dependency[1]);
   }
 
+  /// What moved is still needed under its former name by what was not applied, or failed.
+  boolean isNeededByUnchanged(Difference difference) {
+    var former = facts.movedTo(ScenarioFacts.resource(difference.address()));
+    if (former.isEmpty() || !isStopped(difference)) return false;
+    return StepCheck.strings(facts.expect().path("not_run")).stream()
+        .filter(operation -> operation.startsWith("update "))
+        .map(operation -> facts.formerAddress(ComponentDeviations.address(operation)))
+        .anyMatch(user -> former.stream().anyMatch(name -> facts.neededBefore(user, name)));
+  }
+
+  /// What only the product creates first stays where that fails.
+  boolean isKeptWithoutSuccessor(String at, Difference difference) {
+    return difference.address().equals(at)
+        && StepCheck.strings(facts.expect().path("ran")).contains("create " + at + " !failed")
+        && isStopped(difference);
+  }
+
   private boolean isStopped(Difference difference) {
     if (!facts.result().equals("apply_error")) return false;
     return switch (difference.aspect()) {

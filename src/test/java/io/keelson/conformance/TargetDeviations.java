@@ -12,6 +12,7 @@ final class TargetDeviations {
   private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
   private static final String WITHOUT_KEYS = "Targets without the keys of components";
   private static final String STILL_USED = "What a limited run leaves out";
+  private static final String ONE_INSTANCE = "Targets of which others need more";
   private static final String DEV_18 = "DEV-18";
 
   private final ScenarioFacts facts;
@@ -30,6 +31,7 @@ final class TargetDeviations {
     if (isStillUsed(difference)) titles.add(STILL_USED);
     if (targets.stream().anyMatch(each -> isOfAll(each, difference))) titles.add(WITHOUT_KEYS);
     if (targets.stream().anyMatch(each -> isOfOtherInstance(each, difference))) titles.add(DEV_18);
+    if (isNeededAsAWhole(difference)) titles.add(ONE_INSTANCE);
     if (isTakenAlongForEvery(difference)) titles.add(ReferenceDeviations.COMPUTED_KEY);
     return titles;
   }
@@ -58,6 +60,7 @@ final class TargetDeviations {
         staying.add(change.get("addr").textValue());
     if (targets.isEmpty() || staying.isEmpty()) return false;
     return switch (difference.aspect()) {
+      case NO_OP -> difference.isMissing() && facts.onlyDeletes(staying);
       case CHANGE, RAN, NOT_RUN -> staying.contains(difference.address()) && difference.isMissing();
       case OBJECT -> staying.contains(difference.address()) && difference.isExtra();
       case APPLYABLE, RESULT, ERROR_CLASS -> facts.onlyDeletes(staying);
@@ -88,9 +91,18 @@ final class TargetDeviations {
 
   /// Terraform takes along what a target needs in all instances of a call.
   private boolean isOfOtherInstance(String target, Difference difference) {
-    if (!isOfOneInstance(difference) || difference.aspect() == Aspect.CREATE_BEFORE_DESTROY)
-      return false;
-    var at = difference.address();
+    if (difference.aspect() == Aspect.APPLYABLE) {
+      var ran = StepCheck.strings(facts.expect().path("ran"));
+      return !ran.isEmpty()
+          && ran.stream()
+              .allMatch(each -> isOfOtherInstance(target, ComponentDeviations.address(each)));
+    }
+    return isOfOneInstance(difference)
+        && difference.aspect() != Aspect.CREATE_BEFORE_DESTROY
+        && isOfOtherInstance(target, difference.address());
+  }
+
+  private boolean isOfOtherInstance(String target, String at) {
     var call = ComponentDeviations.callBetween(at, inside(target));
     return call.isPresent()
         && ComponentDeviations.isEnclosed(bodies, call.get(), name(at), name(target))
@@ -107,6 +119,20 @@ final class TargetDeviations {
     var at = name(difference.address());
     return bodies.closure(named, Reach.EVERY).contains(at)
         && !bodies.closure(named, Reach.NAMED).contains(at);
+  }
+
+  /// Of a resource of which a target names one instance, Terraform plans no other, though another
+  /// target needs the resource.
+  private boolean isNeededAsAWhole(Difference difference) {
+    var at = difference.address();
+    boolean limited =
+        targets.stream().anyMatch(target -> name(target).equals(name(at)) && target.endsWith("]"))
+            && targets.stream().noneMatch(target -> target.equals(at) || target.equals(name(at)));
+    return limited
+        && isOfOneInstance(difference)
+        && targets.stream()
+            .flatMap(target -> bodies.inside(name(target)).stream())
+            .anyMatch(each -> bodies.needs(each, name(at), Reach.NAMED));
   }
 
   private static boolean isModule(String target) {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /// Finds objects that would be destroyed last, but cannot wait for that: something they need is
 /// destroyed first and made anew, and what would go before them waits for it. In Terraform such
-/// operations wait for each other.
+/// operations wait for each other. What has a successor is none of them: see [Outlasting].
 ///
 /// @rule R-CBD-13
 /// @rule DEV-17
@@ -23,8 +23,10 @@ public final class EarlyEnds {
         .destroys()
         .forEach((resource, legs) -> {
           for (var leg : legs)
-            if (leg.last() && !isSetAside(leg, before) && goesEarly(operations, leg, resource))
-              found.add(leg.at());
+            if (leg.last()
+                && !operations.isReplaced(leg)
+                && !isSetAside(leg, before)
+                && goesEarly(operations, leg, resource)) found.add(leg.at());
         });
     return found;
   }

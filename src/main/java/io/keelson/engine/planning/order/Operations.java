@@ -126,6 +126,7 @@ public final class Operations {
   public SortedSet<InstanceAddress> lastForOthers() {
     var found = new TreeSet<>(spread);
     found.removeIf(at -> !isUsedByNew(at.resource()) && !usesNew(at));
+    found.addAll(new Outlasting(this).all());
     return found;
   }
 
@@ -270,6 +271,11 @@ public final class Operations {
   /// What each declared resource refers to directly.
   SortedMap<ResourceAddress, Dependencies.Needs> references() {
     return dependencies.needs();
+  }
+
+  /// What a resource needs by now, directly or through others.
+  DependencySet declaredFor(ResourceAddress resource) {
+    return dependencies.stored(resource);
   }
 
   /// Those of the dependencies that have something to destroy.

@@ -98,12 +98,14 @@ public interface OrderRule {
   /// @rule R-GRAPH-15 (c)
   private static void destroyedUsersAndConvergence(
       Operations operations, Graph.Builder<Step> graph) {
+    var outlasting = new Outlasting(operations);
     operations
         .destroys()
         .forEach((user, destroys) -> {
           for (var destroy : destroys)
             for (ResourceAddress needed : operations.convergingOf(destroy.dependencies()))
-              if (!needed.equals(user)) connectUser(operations, graph, destroy, needed);
+              if (!needed.equals(user) && !outlasting.stays(destroy, needed))
+                connectUser(operations, graph, destroy, needed);
         });
     operations
         .converges()
@@ -147,12 +149,14 @@ public interface OrderRule {
   ///
   /// @rule R-GRAPH-15 (d)
   private static void usersConvergeAroundDestroy(Operations operations, Graph.Builder<Step> graph) {
+    var outlasting = new Outlasting(operations);
     operations
         .converges()
         .forEach((user, converges) -> {
           for (var converge : converges)
             for (ResourceAddress needed : operations.destroyedOf(converge.dependencies()))
-              if (!needed.equals(user)) connectConverge(operations, graph, converge, needed);
+              if (!needed.equals(user))
+                connectConverge(operations, outlasting, graph, converge, needed);
         });
     operations
         .destroys()
@@ -170,12 +174,20 @@ public interface OrderRule {
 
   private static void connectConverge(
       Operations operations,
+      Outlasting outlasting,
       Graph.Builder<Step> graph,
       ConvergeLeg converge,
       ResourceAddress needed) {
     var around = converge.shared(needed);
     var destroys = operations.destroysOf(needed, around);
-    if (destroys.stream().anyMatch(destroy -> !destroy.last()))
+    var first = destroys.stream().filter(destroy -> !destroy.last()).toList();
+    var awaited =
+        first.stream()
+            .filter(destroy -> !outlasting.stays(destroy, converge.at().resource()))
+            .toList();
+    if (awaited.size() < first.size())
+      awaited.forEach(destroy -> graph.edge(destroy.step(), converge.step()));
+    else if (!first.isEmpty())
       graph.edge(new Barrier.Around(Meeting.DESTROYED, needed, around), converge.step());
     var last = destroys.stream().filter(DestroyLeg::last).toList();
     if (last.isEmpty()) return;

@@ -1,0 +1,44 @@
+package io.keelson.conformance;
+
+import io.keelson.conformance.Difference.Aspect;
+
+/// Which differences from Terraform come from a create-before-destroy flag that it loses.
+final class FlagDeviations {
+  private final ScenarioFacts facts;
+
+  FlagDeviations(ScenarioFacts facts) {
+    this.facts = facts;
+  }
+
+  /// Terraform has lost the flag of an object that somebody needs who creates first, or never gives
+  /// it one.
+  boolean isStored(Difference difference) {
+    boolean failed =
+        StepCheck.strings(facts.expect().path("ran"))
+            .contains("delete " + difference.address() + " !failed");
+    return (failed || !facts.mode().equals("destroy"))
+        && difference.aspect() == Aspect.CREATE_BEFORE_DESTROY
+        && difference.actual().equals("true")
+        && facts.isUsedByCreateBeforeDestroy(ScenarioFacts.resource(difference.address()));
+  }
+
+  /// Where the plan is limited, Terraform also replaces in the other order.
+  ///
+  /// @param at the instance of which the product says that it keeps the flag
+  boolean isOrderedByIt(String at, Difference difference) {
+    if (!facts.isUsedByCreateBeforeDestroy(ScenarioFacts.resource(at))
+        || !facts.step().path("plan").has("target")) return false;
+    return switch (difference.aspect()) {
+      case ACTIONS ->
+          difference.address().equals(at)
+              && difference.expected().equals("[delete, create]")
+              && difference.actual().equals("[create, delete]");
+      case ORDER -> difference.part().startsWith("delete " + at + ", ");
+      case RAN, NOT_RUN, ROLE, OBJECT ->
+          difference.address().equals(at)
+              && StepCheck.strings(facts.expect().path("ran"))
+                  .contains("delete " + at + " !failed");
+      default -> false;
+    };
+  }
+}
