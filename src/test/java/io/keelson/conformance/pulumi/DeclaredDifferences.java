@@ -2,7 +2,6 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
-import io.keelson.conformance.pulumi.PulumiExpectation.Note;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
@@ -11,7 +10,6 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +18,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Differences that this product chose, and that follow from what a step declares: recordings do
@@ -44,16 +41,12 @@ final class DeclaredDifferences {
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
           new Rule("DEV-19", this::goesAlongThroughOthers),
           new Rule("R-PUL-2", this::goesAlong),
-          new Rule("R-PUL-3", this::isRefusedForTheEdge),
-          new Rule("S-56", this::isRefusedAsItWas),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
           new Rule("R-PUL-4", this::isAskedAllTheSame),
           new Rule("R-PUL-31", this::isMemberOfWhatIsReplaced),
           new Rule("R-PUL-32", this::isMemberOfWhatStays),
-          new Rule("R-PD-4", this::isForgottenThoughProtected),
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
-          new Rule("R-PUL-55", this::isRefusedForAnOrphan),
           new Rule("R-TGT-2", this::usesWhatIsExcluded),
           new Rule("R-PUL-3", this::failsInstead),
           new Rule("DEV-9", this::isReplacedWithWhatIsGone),
@@ -133,44 +126,6 @@ final class DeclaredDifferences {
                 step.expected().plan().entrySet().stream()
                     .filter(each -> each.getValue().what().equals(DESTROY_FIRST))
                     .anyMatch(each -> relations.needs(at, each.getKey())));
-  }
-
-  /// Pulumi refuses a replacement that only an edge asks for.
-  private boolean isRefusedForTheEdge(Finding finding) {
-    return refusesOnlyThere()
-        && before.instances().keySet().stream()
-            .map(PulumiNames::of)
-            .filter(at -> isRecordedAsProtected(at) && program.containsKey(at))
-            .anyMatch(at ->
-                refusals().anyMatch(note -> touchesNoted(note, at)) && !finding.about().isEmpty()
-                    || finding.aspect() == Aspect.RESULT);
-  }
-
-  private boolean touchesNoted(Note note, String address) {
-    return program.keySet().stream()
-        .anyMatch(each -> note.mentions(each) && relations.needs(address, each));
-  }
-
-  /// Pulumi refuses by the option that is stored.
-  private boolean isRefusedAsItWas(Finding finding) {
-    return refusesOnlyThere()
-        && !finding.text().isEmpty()
-        && program.keySet().stream()
-            .anyMatch(at -> isRecordedAsProtected(at) && !program.get(at).isSet("protect"));
-  }
-
-  private boolean refusesOnlyThere() {
-    return step.expected().fails()
-        && refusals().findAny().isPresent()
-        && errors.stream().noneMatch(RefusedDeclarations::isProtection);
-  }
-
-  private Stream<Note> refusals() {
-    return step.expected().notes().stream().filter(note -> note.rule().equals("R-PD-1"));
-  }
-
-  private boolean isRecordedAsProtected(String address) {
-    return recorded(address).filter(object -> object.flags().preventDestroy()).isPresent();
   }
 
   /// Under a new name, the engine's own word for it is that the new one is made first.
@@ -427,27 +382,8 @@ final class DeclaredDifferences {
                 .isPresent());
   }
 
-  /// What is forgotten is not destroyed, so that its protection stops nothing.
-  private boolean isForgottenThoughProtected(Finding finding) {
-    if (finding.about().stream()
-        .anyMatch(at -> step.expected().failing().contains(at) && isRecordedAsLeftAlone(at)))
-      return true;
-    return step.expected().fails()
-        && errors.stream().noneMatch(RefusedDeclarations::isProtection)
-        && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
-                && program.values().stream()
-                    .anyMatch(each -> each.isSet("protect") && each.isSet("retainOnDelete"))
-            || step.expected().failing().stream().anyMatch(this::isRecordedAsLeftAlone));
-  }
-
-  private boolean isRecordedAsLeftAlone(String address) {
-    return recorded(address)
-        .map(ObjectState::flags)
-        .filter(flags -> flags.preventDestroy() && flags.skipDestroy())
-        .isPresent();
-  }
-
-  private static boolean isInside(InstanceAddress at, List<String> components) {
+  /// Whether something stands in one of some components.
+  static boolean isInside(InstanceAddress at, List<String> components) {
     return at.resource().in().names().stream()
         .anyMatch(name -> components.stream().anyMatch(each -> each.endsWith("." + name)));
   }
@@ -486,26 +422,5 @@ final class DeclaredDifferences {
         .map(object -> (Mapping) PulumiValues.parse(object.attributes().json().asUtf8()))
         .filter(object -> !object.has(attribute) || object.attribute(attribute).isNull())
         .isPresent();
-  }
-
-  /// What is declared no more and depends on a target is none itself: it stays, and stands against
-  /// nothing.
-  private boolean isRefusedForAnOrphan(Finding finding) {
-    var targets = PulumiStep.strings(step.json().path("targets"));
-    var orphans =
-        before.instances().keySet().stream()
-            .map(PulumiNames::of)
-            .filter(at -> !program.containsKey(at) && !targets.contains(at))
-            .filter(at -> targets.stream().anyMatch(target -> relations.needs(at, target)))
-            .collect(Collectors.toCollection(ArrayList::new));
-    for (InstanceAddress at : before.instances().keySet())
-      if (!program.containsKey(PulumiNames.of(at)) && isInside(at, targets))
-        orphans.add(PulumiNames.of(at));
-    return errors.isEmpty()
-        && step.expected().fails()
-        && !orphans.isEmpty()
-        && (finding.aspect() == Aspect.RESULT
-            || finding.aspect() == Aspect.SUPERSEDED
-            || finding.about().stream().allMatch(orphans::contains));
   }
 }

@@ -89,6 +89,7 @@ final class PulumiRun {
       var documented = new DocumentedDifferences(step.expected(), relations, held);
       var declared = new DeclaredDifferences(step, before, relations, problems);
       var refused = new RefusedDeclarations(step, before, relations, problems);
+      var there = new RefusedThere(step, before, relations, problems);
       var failures = new FailureDifferences(step, before, relations);
       var components = new NamedComponents(step, before, relations);
       var consequences = new Consequences(step.expected(), relations);
@@ -98,6 +99,7 @@ final class PulumiRun {
             .explaining(finding)
             .or(() -> declared.explaining(finding))
             .or(() -> refused.explaining(finding))
+            .or(() -> there.explaining(finding))
             .or(() -> failures.explaining(finding))
             .or(() -> components.explains(finding) ? Optional.of("R-CMP-11") : Optional.empty())
             .ifPresentOrElse(
