@@ -18,7 +18,9 @@ import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -135,6 +137,7 @@ public record MovedState(
     private final TreeMap<InstanceAddress, InstanceState> instances;
     private final TreeMap<InstanceAddress, InstanceAddress> origins = new TreeMap<>();
     private final TreeMap<InstanceAddress, SortedSet<InstanceAddress>> ways = new TreeMap<>();
+    private final Map<InstanceAddress, Move> arrivals = new HashMap<>();
     private final SortedMap<InstanceAddress, Move> awaited = new TreeMap<>();
     private final List<BlockedMove> blocked = new ArrayList<>();
     private final SortedMap<ResourceAddress, List<Diagnostic>> ambiguous = new TreeMap<>();
@@ -207,9 +210,9 @@ public record MovedState(
       }
       for (InstanceAddress from : sources) {
         var to = move.target(from).orElseThrow();
-        if (move.alias() && origins.containsKey(to)) refuse(from, to);
+        if (isClaimed(move, to)) refuse(move, from, to);
         else if (exists(to)) block(Subject.of(from), move, List.of(from), List.of(to));
-        else move(from, to);
+        else move(move, from, to);
       }
     }
 
@@ -236,29 +239,45 @@ public record MovedState(
           .orElseGet(() -> Subject.of(move.from().path(move.scope())));
     }
 
+    /// Whether another object has come to an address in this run, though nothing told that the two
+    /// statements contradict each other: there may be several aliases, and a definition does not
+    /// know what others move into its component.
+    private boolean isClaimed(Move move, InstanceAddress to) {
+      if (!exists(to)) return false;
+      if (move.alias()) return origins.containsKey(to);
+      var other = arrivals.get(to);
+      return other != null && !move.isOfComponent() && !other.scope().equals(move.scope());
+    }
+
     /// Refuses an address that two objects may move to: it cannot be told which one is meant, so
     /// neither is touched.
     ///
     /// @rule R-CMP-40
-    private void refuse(InstanceAddress from, InstanceAddress to) {
+    private void refuse(Move move, InstanceAddress from, InstanceAddress to) {
       var first = Objects.requireNonNull(origins.get(to));
-      held(to.resource())
-          .add(
-              Diagnostic.error(
-                      Code.MOVED,
-                      Subject.of(to.resource()),
-                      "Several objects answer to former addresses",
-                      first
-                          + " and "
-                          + from
-                          + " both exist, and both may be what "
-                          + to
-                          + " was called before. Nothing is done with either. Keep the alias of"
-                          + " the one that is meant; the other one is destroyed then, unless"
-                          + " something declares it.")
-                  .at(AttributePath.of("aliases")));
+      var refused =
+          Diagnostic.error(
+              Code.MOVED,
+              Subject.of(to.resource()),
+              move.alias()
+                  ? "Several objects answer to former addresses"
+                  : "Two objects move to one address",
+              first + " and " + from + " both exist, and " + claim(move, to));
+      held(to.resource()).add(move.alias() ? refused.at(AttributePath.of("aliases")) : refused);
       held(from.resource());
       held(first.resource());
+    }
+
+    private static String claim(Move move, InstanceAddress to) {
+      return (move.alias()
+              ? "both may be what "
+                  + to
+                  + " was called before. Nothing is done with either. Keep the alias of"
+              : "one statement moves each of them to "
+                  + to
+                  + ". Nothing is done with either. Keep the statement about")
+          + " the one that is meant; the other one is destroyed then, unless something declares"
+          + " it.";
     }
 
     /// Holds the target of a move while its object is still declared under the former address: that
@@ -353,7 +372,11 @@ public record MovedState(
       return instance != null && !instance.isEmpty();
     }
 
-    private void move(InstanceAddress from, InstanceAddress to) {
+    private void move(Move move, InstanceAddress from, InstanceAddress to) {
+      // What is carried along with a component was brought by what moved it there, if anything did.
+      var former = arrivals.remove(from);
+      var arrival = move.isOfComponent() ? former : move;
+      if (arrival != null) arrivals.put(to, arrival);
       instances.put(to, Objects.requireNonNull(instances.remove(from)));
       var origin = origins.remove(from);
       origins.put(to, origin == null ? from : origin);
