@@ -310,7 +310,8 @@ final class WorldChangesIT {
     assertThat(driftDetected("shop")).isEqualTo("True DriftsBack");
     assertThat(driftMessage("shop"))
         .contains(
-            "1 instance differs", "kubernetes_object.map has drifted again after 5 corrections");
+            "1 instance differs",
+            "kubernetes_object.map differs again, or still, after 5 corrections");
     kubectl.approve(kubectl.awaitPlan("shop"));
     kubectl.awaitReady("shop");
     assertThat(word("shop")).isEqualTo("hello");

@@ -131,8 +131,12 @@ public final class Recurrences {
         known.times() < MOST
             ? "the next one is made at " + Durations.shown(known.until())
             : "no other one is made without a person";
-    return "%s has drifted again after %s in a row; %s"
-        .formatted(at, known.times() == 1 ? "a correction" : known.times() + " corrections", next);
+    // A correction that failed counts, too: then the drift was never gone.
+    return "%s differs again, or still, after %s; %s"
+        .formatted(
+            at,
+            known.times() == 1 ? "a correction" : known.times() + " corrections in a row",
+            next);
   }
 
   /// A sentence about the instance that was corrected most often in vain; empty if none drifts
