@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,13 +61,8 @@ public final class CheckCommand implements Callable<Integer> {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       var findings = new ArrayList<>(manifests.problems());
-      if (manifests.stacks().isEmpty()
-          && manifests.policies().isEmpty()
-          && manifests.definitions().isEmpty()
-          && findings.isEmpty())
-        return manifests.choose(sources.stack()) instanceof Manifests.Chosen.None(var why)
-            ? report.failed(List.of(why))
-            : 0;
+      if (nothing(manifests) instanceof Manifests.Chosen.None(var why) && findings.isEmpty())
+        return report.failed(List.of(why));
       var policyFiles = policies.read(client.getNamespace());
       findings.addAll(policyFiles.problems());
       findings.addAll(PolicyOptions.mistakes(policyFiles));
@@ -136,16 +132,30 @@ public final class CheckCommand implements Callable<Integer> {
         .at(problem.path());
   }
 
-  private static String looked(Manifests manifests) {
+  /// Why there is nothing to look at; null if there is something.
+  private Manifests.@Nullable Chosen nothing(Manifests manifests) {
+    var named = sources.stack();
+    boolean there = named == null ? !counts(manifests).isEmpty() : !manifests.all(named).isEmpty();
+    return there ? null : manifests.choose(named);
+  }
+
+  private static List<String> counts(Manifests manifests) {
     var counts = new ArrayList<String>();
-    boolean reusable = !manifests.definitions().isEmpty();
-    if (!manifests.stacks().isEmpty() || !reusable)
-      counts.add(counted(manifests.stacks().size(), "Stack"));
-    if (!manifests.resources().isEmpty() || counts.size() == 1)
+    boolean ofStacks = !manifests.stacks().isEmpty();
+    if (ofStacks) counts.add(counted(manifests.stacks().size(), "Stack"));
+    if (ofStacks || !manifests.resources().isEmpty())
       counts.add(counted(manifests.resources().size(), "Resource"));
     if (!manifests.components().isEmpty())
       counts.add(counted(manifests.components().size(), "Component"));
-    if (reusable) counts.add(counted(manifests.definitions().size(), "ComponentDefinition"));
+    if (!manifests.definitions().isEmpty())
+      counts.add(counted(manifests.definitions().size(), "ComponentDefinition"));
+    int policies = manifests.policies().size();
+    if (policies > 0) counts.add(policies + (policies == 1 ? " Policy" : " Policies"));
+    return counts;
+  }
+
+  private static String looked(Manifests manifests) {
+    var counts = counts(manifests);
     int last = counts.size() - 1;
     return last == 0
         ? counts.getFirst()

@@ -4,16 +4,17 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.definition.DefinitionSource;
 import io.keelson.cli.definition.PrintedKind;
+import io.keelson.cli.definition.RevisionUses;
 import io.keelson.json.ManifestYaml;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
-import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.component.ComponentUse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,8 +67,10 @@ public final class ComponentCommand implements Runnable {
       try (var client = connection.open()) {
         var out = spec.commandLine().getOut();
         var home = namespace.in(client);
+        var published = new TreeSet<String>();
         out.printf(ROW, "NAMESPACE", "STACK OR DEFINITION", "COMPONENT", "WANTED", "VERSION");
-        for (Component each : all(client, Component.class))
+        var components = all(client, Component.class);
+        for (Component each : components)
           if (isMeant(each, each.getSpec().definition, home))
             out.printf(
                 ROW,
@@ -76,7 +79,10 @@ public final class ComponentCommand implements Runnable {
                 each.getMetadata().getName(),
                 wanted(each.getSpec().definition),
                 each.getStatus() == null ? "" : shown(each.getStatus().version));
-        for (ComponentDefinition each : all(client, ComponentDefinition.class))
+        var revisions = new RevisionUses(client);
+        for (ComponentDefinition each : all(client, ComponentDefinition.class)) {
+          var current = published(each);
+          current.ifPresent(published::add);
           if (each.getSpec().components != null)
             for (var inside : each.getSpec().components)
               if (isMeant(each, inside.definition, home))
@@ -86,7 +92,18 @@ public final class ComponentCommand implements Runnable {
                     each.getMetadata().getName() + " " + each.getSpec().version,
                     inside.name,
                     wanted(inside.definition),
-                    locked(client, each, inside.name));
+                    current.map(one -> locked(revisions, one, inside.name)).orElse(""));
+        }
+        for (var use : revisions.of(name, home, components))
+          if (!published.contains(
+              use.outer().getMetadata().getNamespace() + "/" + use.outer().getMetadata().getName()))
+            out.printf(
+                ROW,
+                use.outer().getMetadata().getNamespace(),
+                use.outer().getSpec().definition + " " + use.outer().getSpec().version,
+                use.component(),
+                "locked",
+                use.inner().getSpec().version);
         out.flush();
         return 0;
       }
@@ -100,24 +117,22 @@ public final class ComponentCommand implements Runnable {
       return found;
     }
 
-    /// The version that is inside what was last published of a definition.
-    private static String locked(
-        KubernetesClient client, ComponentDefinition outer, String component) {
-      var published = outer.getStatus() == null ? null : outer.getStatus().revision;
-      if (published == null) return "";
-      var revision = revision(client, outer.getMetadata().getNamespace(), published);
-      return Optional.ofNullable(revision)
-          .map(each -> each.getSpec().locked)
-          .map(locked -> locked.get(component))
-          .map(reference -> reference.split("/", 2))
-          .map(parts -> revision(client, parts[0], parts[1]))
-          .map(inner -> inner.getSpec().version)
-          .orElse("");
+    /// The revision that was last published of a definition, as namespace/name.
+    private static Optional<String> published(ComponentDefinition definition) {
+      return Optional.ofNullable(definition.getStatus())
+          .map(status -> status.revision)
+          .map(revision -> definition.getMetadata().getNamespace() + "/" + revision);
     }
 
-    private static @Nullable ComponentRevision revision(
-        KubernetesClient client, String namespace, String name) {
-      return client.resources(ComponentRevision.class).inNamespace(namespace).withName(name).get();
+    /// The version of a component inside of a revision; empty if it is not known.
+    private static String locked(RevisionUses revisions, String outer, String component) {
+      return revisions
+          .revision(outer)
+          .map(each -> each.getSpec().locked)
+          .map(locked -> locked.get(component))
+          .flatMap(revisions::revision)
+          .map(inner -> inner.getSpec().version)
+          .orElse("");
     }
 
     private boolean isMeant(
@@ -183,7 +198,9 @@ public final class ComponentCommand implements Runnable {
       try (var client = connection.open()) {
         var definition = new DefinitionSource(client, files, namespace.in(client)).find(name);
         var out = spec.commandLine().getOut();
-        out.print(ManifestYaml.write(new PrintedKind(definition, kind, plural).crd()));
+        var printed = new PrintedKind(definition, kind, plural);
+        if (files == null) printed.refuseTaken(client);
+        out.print(ManifestYaml.write(printed.crd()));
         out.flush();
         return 0;
       } catch (IllegalArgumentException e) {

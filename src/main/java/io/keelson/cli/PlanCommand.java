@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.cli.definition.AffectedStacks;
 import io.keelson.cli.definition.DeclaredDefinitions;
+import io.keelson.cli.definition.MadeComponents;
 import io.keelson.cli.manifest.FindingReport;
 import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.cli.manifest.Manifests;
@@ -131,7 +132,9 @@ public final class PlanCommand implements Callable<Integer> {
       return planUsers(client, manifests, policyFiles, programs, report);
     return switch (manifests.choose(sources.stack())) {
       case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
-      case Manifests.Chosen.One(var stack) -> {
+      case Manifests.Chosen.One(var declared) -> {
+        var stack =
+            state == null ? MadeComponents.beside(client, declared, report::note) : declared;
         var definitions =
             new DeclaredDefinitions(manifests, own(client, stack.key(), ""), programs);
         if (state == null) definitions.readFrom(client, stack);

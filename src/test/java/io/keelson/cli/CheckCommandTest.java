@@ -47,6 +47,29 @@ final class CheckCommandTest {
   }
 
   @Test
+  void resourceWithoutItsStack_isWarnedOf() throws IOException {
+    var check = files.check(resource("web", "terraform_data", "x"));
+
+    assertThat(check.exitCode()).as(check.errors()).isZero();
+    assertThat(check.out()).isEqualTo("Nothing is wrong with 1 Resource.\n");
+    assertThat(check.errors()).contains("Warning: Its Stack is not there");
+  }
+
+  @Test
+  void policiesAlone_areCounted() {
+    assertThat(Program.run("check", "-f", "examples/policies/sizes.yaml"))
+        .isEqualTo(new Program(0, "Nothing is wrong with 1 Policy.\n", ""));
+  }
+
+  @Test
+  void stackThatNoFileHas_isToldByItsName() {
+    var check = Program.run("check", "--stack", "shpo", "-f", "examples/terraform-data");
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors()).contains("There are these Stacks: ", "none is called 'shpo'");
+  }
+
+  @Test
   void secretThatIsNotThere_isNoMistake() throws IOException {
     var check = files.check(STACK + resource("web", "terraform_data", "${variable.token}"));
 

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.cli.Program;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Kinds of their own for definitions, as `keelson component crd` prints them. CRDs are the whole
 /// cluster's, so each test has a kind of its own name.
@@ -106,6 +110,36 @@ final class ComponentKindIT {
     team.eventually(() ->
         assertThat(new Records(team).state("component.web.terraform_data.app", "input"))
             .contains(wanted));
+  }
+
+  /// No file declares the Component: the object of the kind makes it.
+  @Test
+  void planOfFiles_keepsWhatTheKindHasMade(@TempDir Path folder) throws IOException {
+    kubectl.apply(STACK);
+    offer("{name: shop}");
+    awaitReason("UpToDate");
+    var files = folder.resolve("shop.yaml");
+    Files.writeString(files, STACK + web("{name: shop}"));
+
+    var plan = Program.runIn(team, "plan", "-f", files);
+
+    assertThat(plan.out()).contains("No changes");
+    assertThat(plan.errors())
+        .contains("Component web is planned as it is in the cluster, for it is made by " + kind);
+    assertThat(plan.exitCode()).isZero();
+  }
+
+  @Test
+  void kindOfAnotherDefinition_isNotPrinted() {
+    kubectl.apply(DEFINITION.replace("web-app", "another"));
+
+    var printed = Program.runIn(team, "component", "crd", "another", "--kind", kind);
+
+    assertThat(printed.exitCode()).isEqualTo(1);
+    assertThat(printed.out()).isEmpty();
+    assertThat(printed.errors())
+        .contains("has the kind " + kind + " for the definition " + team.name() + ".web-app")
+        .contains("Choose another --kind");
   }
 
   @Test

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.Pluralize;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.component.kind.ComponentKind;
@@ -55,6 +57,28 @@ public final class PrintedKind {
               + " shorter name for the definition or for its namespace.");
   }
 
+  /// Refuses a kind that the cluster has for another definition: applying this one would make the
+  /// objects that there are components of another.
+  ///
+  /// @throws IllegalArgumentException saying whose kind it is
+  public void refuseTaken(KubernetesClient client) {
+    var crds = client.apiextensions().v1().customResourceDefinitions();
+    try {
+      var there = crds.withName(name()).get();
+      var other = there == null ? null : there.getMetadata().getLabels().get(ComponentKind.LABEL);
+      if (other != null && !other.equals(label()))
+        throw new IllegalArgumentException(
+            "The cluster has the kind %s for the definition %s; this would make its objects components of %s. Choose another --kind, or delete that CRD first, which deletes its objects."
+                .formatted(kind, other, label()));
+    } catch (KubernetesClientException e) {
+      // Who may not read CRDs is told by the API server when this one is applied.
+    }
+  }
+
+  private String name() {
+    return plural + "." + ComponentKind.GROUP;
+  }
+
   private String label() {
     var meta = definition.getMetadata();
     return meta.getNamespace() + "." + meta.getName();
@@ -64,7 +88,7 @@ public final class PrintedKind {
   public ObjectNode crd() throws IOException {
     var crd = JSON.objectNode().put("apiVersion", "apiextensions.k8s.io/v1");
     crd.put("kind", "CustomResourceDefinition");
-    var metadata = crd.putObject("metadata").put("name", plural + "." + ComponentKind.GROUP);
+    var metadata = crd.putObject("metadata").put("name", name());
     metadata.putObject("labels").put(ComponentKind.LABEL, label());
     var spec = crd.putObject("spec").put("group", ComponentKind.GROUP);
     var names = spec.putObject("names").put("kind", kind).put("listKind", kind + "List");

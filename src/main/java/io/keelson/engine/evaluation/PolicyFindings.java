@@ -53,7 +53,8 @@ final class PolicyFindings {
             add(
                 policy,
                 "Policy " + policy.name() + " cannot be used",
-                "Whether it forbids this cannot be told, for there is a mistake in it: "
+                (policy.isBinding() ? "Whether it forbids this" : "Whether this is against it")
+                    + " cannot be told, for there is a mistake in it: "
                     + why
                     + ". Whoever looks after the policy has to mend it; its status says more.",
                 AttributePath.ROOT));
