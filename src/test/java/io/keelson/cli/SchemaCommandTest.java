@@ -217,7 +217,7 @@ final class SchemaCommandTest {
         - {name: token, type: string, sensitive: true, default: hidden-word}
         - {name: labels}
         outputs:
-        - {name: name, value: "${variable.name}", description: The same again.}
+        - {name: name, type: string, value: "${variable.name}", description: The same again.}
         - {name: token, value: "${variable.token}", sensitive: true}
       """;
 
@@ -246,9 +246,9 @@ final class SchemaCommandTest {
               dns  aws  (optional)
 
             Outputs
-              name
+              name  string
                 The same again.
-              token  (sensitive)
+              token  any  (sensitive)
             """);
   }
 

@@ -102,7 +102,9 @@ public final class DescribedComponent {
                   Boolean.TRUE.equals(each.optional) ? "  (optional)" : ""));
     heading("Outputs", list(spec.outputs));
     for (Output each : list(spec.outputs)) {
-      line("  " + each.name + (Boolean.TRUE.equals(each.sensitive) ? "  (sensitive)" : ""));
+      var written = each.type == null ? "any" : each.type;
+      var sensitive = Boolean.TRUE.equals(each.sensitive) ? "  (sensitive)" : "";
+      line("  " + each.name + "  " + written + sensitive);
       described("    ", each.description);
     }
     return text.toString();

@@ -122,6 +122,20 @@ final class ApiProblem {
             + " ClusterRoleBinding can still give the account its rights back.");
   }
 
+  /// The same while it is not known yet what that namespace still has.
+  static Diagnostic ending(Cluster.Place.At at, ApiReply.Refused refused) {
+    return credentials(
+        "Keelson could not read "
+            + at.key()
+            + ": "
+            + refused.message()
+            + ". Its namespace is being deleted, RoleBindings first, and nothing new can be made in"
+            + " it. It is looked at again, and counts as gone as soon as its namespace says that no"
+            + " "
+            + at.kind().plural()
+            + " are left. Only a ClusterRoleBinding can still give the account its rights back.");
+  }
+
   private static Diagnostic credentials(String detail) {
     return Diagnostic.error(
         Code.CREDENTIALS, Subject.stack(), "The account may not do this", detail);

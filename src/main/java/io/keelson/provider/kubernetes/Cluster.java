@@ -88,6 +88,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     return switch (home.rest(at.kind())) {
       case NONE -> new Lookup.Absent();
       case SOME -> new Lookup.Failed(ApiProblem.leftBehind(at, refused));
+      case ENDING -> new Lookup.Failed(ApiProblem.ending(at, refused));
       case UNKNOWN -> new Lookup.Failed(ApiProblem.of(refused, at.key(), "read"));
     };
   }

@@ -38,8 +38,10 @@ public record HomeNamespace(KubernetesClient operator, String name) {
 
   /// What is known of the objects of one kind in the namespace.
   enum Rest {
-    /// The namespace is not being deleted, or it is not known what is left.
+    /// The namespace is not being deleted, as far as that is known.
     UNKNOWN,
+    /// The namespace is being deleted, and it is not known yet what is left.
+    ENDING,
     SOME,
     /// None is left, and none can be made any more.
     NONE
@@ -80,12 +82,13 @@ public record HomeNamespace(KubernetesClient operator, String name) {
     return !finalizers.isEmpty();
   }
 
+  /// @param conditions of a namespace that is being deleted
   /// @param kind as the namespace controller writes it, such as `deployments.apps` or `configmaps.`
   static Rest rest(List<NamespaceCondition> conditions, String kind) {
     boolean sound =
         FAILURES.stream().allMatch(type -> message(conditions, type, "False").isPresent());
     var left = message(conditions, "NamespaceContentRemaining", "True").orElse("");
-    if (!sound || !names(left, RECORDS)) return Rest.UNKNOWN;
+    if (!sound || !names(left, RECORDS)) return Rest.ENDING;
     return names(left, kind) ? Rest.SOME : Rest.NONE;
   }
 

@@ -35,7 +35,7 @@ final class Consequences {
     return switch (finding.aspect()) {
       case RESULT -> expected.fails() ? ofWhatIsNotCalled() : failed;
       case RUN, OBJECT, SUPERSEDED -> afterUse(finding).or(() -> cutShort(finding));
-      case PLAN -> afterUse(finding);
+      case PLAN -> afterUse(finding).or(() -> asItIsDone(finding));
       case ORDER, FREE, THROWN -> Optional.empty();
     };
   }
@@ -54,6 +54,13 @@ final class Consequences {
         .filter(each -> finding.about().stream().allMatch(at -> relations.needs(at, each.getKey())))
         .findFirst()
         .map(Map.Entry::getValue);
+  }
+
+  /// What is not planned is not done either, and that is explained.
+  private Optional<String> asItIsDone(Finding finding) {
+    return finding.text().endsWith(", was none")
+        ? finding.about().stream().findFirst().map(done::get)
+        : Optional.empty();
   }
 
   /// A step that fails only here starts nothing more.

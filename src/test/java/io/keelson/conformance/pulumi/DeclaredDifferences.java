@@ -119,7 +119,10 @@ final class DeclaredDifferences {
   /// What is replaced, and needs something that is destroyed first, is destroyed first, too: also
   /// where a step ends before the engine comes to it.
   private boolean goesAlong(Finding finding) {
-    return finding.aspect() == Aspect.PLAN
+    boolean ofItsWord =
+        finding.aspect() == Aspect.PLAN
+            || finding.aspect() == Aspect.RUN && finding.about().stream().allMatch(this::isRenamed);
+    return ofItsWord
         && finding.text().endsWith("expected replace-create-first, was replace-destroy-first")
         && finding.about().stream()
             .anyMatch(at ->

@@ -16,6 +16,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -108,12 +109,17 @@ final class PulumiRun {
                   explained.add(finding + " (" + rule + ")");
                 },
                 () -> open.add(finding));
+      // What is planned follows from what is done, as far as that is explained.
+      open.sort(Comparator.comparing(finding -> finding.aspect() == Aspect.PLAN));
       var unexplained = new ArrayList<String>();
       for (Finding finding : open)
         consequences
             .explaining(finding)
             .ifPresentOrElse(
-                rule -> explained.add(finding + " (" + rule + ")"),
+                rule -> {
+                  consequences.explained(finding, rule);
+                  explained.add(finding + " (" + rule + ")");
+                },
                 () -> unexplained.add(finding + messages()));
       if (unexplained.isEmpty())
         step.expected()

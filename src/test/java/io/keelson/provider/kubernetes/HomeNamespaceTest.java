@@ -36,8 +36,8 @@ final class HomeNamespaceTest {
 
   @Test
   void listThatWasBrokenOff_tellsNothing() {
-    assertThat(rest("configmaps.", left("pods. has 1 resource instances"))).isEqualTo(Rest.UNKNOWN);
-    assertThat(rest("configmaps.", List.of())).isEqualTo(Rest.UNKNOWN);
+    assertThat(rest("configmaps.", left("pods. has 1 resource instances"))).isEqualTo(Rest.ENDING);
+    assertThat(rest("configmaps.", List.of())).isEqualTo(Rest.ENDING);
   }
 
   @Test
@@ -50,7 +50,7 @@ final class HomeNamespaceTest {
                     : each)
             .toList();
 
-    assertThat(rest("configmaps.", conditions)).isEqualTo(Rest.UNKNOWN);
+    assertThat(rest("configmaps.", conditions)).isEqualTo(Rest.ENDING);
   }
 
   private static Rest rest(String kind, List<NamespaceCondition> conditions) {

@@ -105,7 +105,7 @@ public final class ResourceReports {
       return new Finding(
           report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
           report.reason(),
-          report.message(),
+          waits(report),
           ready,
           declared,
           diagnostics);
@@ -139,10 +139,18 @@ public final class ResourceReports {
     return new Finding(
         report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
         report.reason(),
-        whyLater(planned, later.getFirst()) + " " + report.message(),
+        whyLater(planned, later.getFirst()) + " " + waits(report),
         read,
         declared,
         diagnostics);
+  }
+
+  /// What the Stack says of a Resource that has no problem of its own: an error is another's.
+  private static String waits(Report report) {
+    return report.reason().isWarning()
+        ? "What is planned for it is not done yet: the Stack says %s, and why."
+            .formatted(report.reason())
+        : report.message();
   }
 
   private static String whyLater(Planned planned, Change later) {
