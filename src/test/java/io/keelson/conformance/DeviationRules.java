@@ -349,14 +349,8 @@ final class DeviationRules {
   /// An orphan forces what it needs, and what that needs by now: also where Terraform finds no
   /// cycle, as it does not know yet what else is replaced.
   private boolean isCreatedFirst(String at, Difference difference) {
-    return switch (difference.aspect()) {
-      case ACTIONS ->
-          difference.address().equals(at)
-              && difference.expected().equals("[delete, create]")
-              && difference.actual().equals("[create, delete]");
-      case ORDER -> difference.part().startsWith("delete " + at + ", ");
-      default -> new StoppedDeviations(facts).isKeptWithoutSuccessor(at, difference);
-    };
+    return FlagDeviations.isCreatedFirst(at, difference)
+        || new StoppedDeviations(facts).isKeptWithoutSuccessor(at, difference);
   }
 
   /// Before it destroys targets, Terraform refreshes what they need as it is declared now, and

@@ -13,10 +13,7 @@ final class FlagDeviations {
   /// Terraform has lost the flag of an object that somebody needs who creates first, or never gives
   /// it one.
   boolean isStored(Difference difference) {
-    boolean failed =
-        StepCheck.strings(facts.expect().path("ran"))
-            .contains("delete " + difference.address() + " !failed");
-    return (failed || !facts.mode().equals("destroy"))
+    return (facts.failed("delete " + difference.address()) || !facts.mode().equals("destroy"))
         && difference.aspect() == Aspect.CREATE_BEFORE_DESTROY
         && difference.actual().equals("true")
         && facts.isUsedByCreateBeforeDestroy(ScenarioFacts.resource(difference.address()));
@@ -29,15 +26,21 @@ final class FlagDeviations {
     if (!facts.isUsedByCreateBeforeDestroy(ScenarioFacts.resource(at))
         || !facts.step().path("plan").has("target")) return false;
     return switch (difference.aspect()) {
+      case ACTIONS, ORDER -> isCreatedFirst(at, difference);
+      case RAN, NOT_RUN, ROLE, OBJECT ->
+          difference.address().equals(at) && facts.failed("delete " + at);
+      default -> false;
+    };
+  }
+
+  /// Whether only the product creates an instance first, or it is an order that comes of that.
+  static boolean isCreatedFirst(String at, Difference difference) {
+    return switch (difference.aspect()) {
       case ACTIONS ->
           difference.address().equals(at)
               && difference.expected().equals("[delete, create]")
               && difference.actual().equals("[create, delete]");
       case ORDER -> difference.part().startsWith("delete " + at + ", ");
-      case RAN, NOT_RUN, ROLE, OBJECT ->
-          difference.address().equals(at)
-              && StepCheck.strings(facts.expect().path("ran"))
-                  .contains("delete " + at + " !failed");
       default -> false;
     };
   }

@@ -191,6 +191,10 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
             users.stream().anyMatch(user -> user.equals(target) || user.startsWith(target + ".")));
   }
 
+  boolean failed(String operation) {
+    return StepCheck.strings(expect().path("ran")).contains(operation + " !failed");
+  }
+
   boolean isNotRun(String operation) {
     return StepCheck.strings(expect().path("not_run")).contains(operation);
   }

@@ -108,7 +108,7 @@ final class ScenarioRun {
     /// @param explained is told what is explained
     List<String> unexplained(List<String> explained) {
       var rules = new DeviationRules(facts(), deviations, StepCheck.errorClasses(refused));
-      var order = new ImpliedOrder(step.path("expect").path("order"));
+      var order = new ImpliedOrder(facts().order());
       var refresh = new ImpliedRefresh(facts().mode());
       var open = new ArrayList<Difference>();
       for (Difference difference : differences.all()) {

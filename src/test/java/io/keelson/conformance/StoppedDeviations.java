@@ -14,9 +14,7 @@ final class StoppedDeviations {
   ///
   /// @param user what needs it under its former name
   boolean isNeededAtNewName(String user, Difference difference) {
-    boolean failed =
-        StepCheck.strings(facts.expect().path("ran")).contains("delete " + user + " !failed");
-    return failed
+    return facts.failed("delete " + user)
         && isStopped(difference)
         && facts.movedTo(ScenarioFacts.resource(difference.address())).stream()
             .anyMatch(former -> facts.neededBefore(user, former));
@@ -36,8 +34,7 @@ final class StoppedDeviations {
   boolean isMadeWith(Difference difference) {
     if (difference.aspect() != Difference.Aspect.DEPENDENCY || !difference.isExtra()) return false;
     var dependency = difference.part().split(" on ", 2);
-    return StepCheck.strings(facts.expect().path("ran"))
-            .contains("update " + difference.address() + " !failed")
+    return facts.failed("update " + difference.address())
         && facts.dependedBefore(dependency[0], dependency[1]);
   }
 
@@ -53,9 +50,7 @@ final class StoppedDeviations {
 
   /// What only the product creates first stays where that fails.
   boolean isKeptWithoutSuccessor(String at, Difference difference) {
-    return difference.address().equals(at)
-        && StepCheck.strings(facts.expect().path("ran")).contains("create " + at + " !failed")
-        && isStopped(difference);
+    return difference.address().equals(at) && facts.failed("create " + at) && isStopped(difference);
   }
 
   private boolean isStopped(Difference difference) {

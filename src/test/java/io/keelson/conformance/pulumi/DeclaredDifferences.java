@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -34,7 +33,7 @@ final class DeclaredDifferences {
   private final StackState before;
   private final Relations relations;
   private final List<Diagnostic> errors;
-  private final SortedMap<String, PulumiResource> program = new TreeMap<>();
+  private final SortedMap<String, PulumiResource> program;
   private final List<Rule> rules =
       List.of(
           new Rule("R-PUL-14", this::isSecretTrigger),
@@ -63,7 +62,7 @@ final class DeclaredDifferences {
     this.before = before;
     this.relations = relations;
     this.errors = problems.stream().filter(Diagnostic::isError).toList();
-    step.resources().forEach(each -> program.put(each.address(), each));
+    this.program = step.declared();
   }
 
   /// The row of the page that explains a finding; empty if none does.

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Differences that this product chose, and that show when something in a step fails.
@@ -15,14 +14,14 @@ final class FailureDifferences {
   private final PulumiExpectation expected;
   private final StackState before;
   private final Relations relations;
-  private final SortedMap<String, PulumiResource> program = new TreeMap<>();
+  private final SortedMap<String, PulumiResource> program;
 
   FailureDifferences(PulumiStep step, StackState before, Relations relations) {
     this.step = step;
     this.expected = step.expected();
     this.before = before;
     this.relations = relations;
-    step.resources().forEach(each -> program.put(each.address(), each));
+    this.program = step.declared();
   }
 
   /// The row of the page that explains a finding; empty if none does.

@@ -52,6 +52,11 @@ record PulumiExpectation(
     return notes;
   }
 
+  /// Those that say that the engine comes to a protected object, and ends there.
+  List<Note> refusals() {
+    return notes().stream().filter(note -> note.rule().equals("R-PD-1")).toList();
+  }
+
   /// What this product does instead of the engine, by address.
   SortedMap<String, String> instead() {
     var instead = new TreeMap<String, String>();

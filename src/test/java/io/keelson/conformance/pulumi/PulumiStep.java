@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -60,6 +61,13 @@ record PulumiStep(
   /// What providers know.
   List<PulumiResource> resources() {
     return program().stream().filter(each -> !each.isComponent()).toList();
+  }
+
+  /// The same by their addresses.
+  SortedMap<String, PulumiResource> declared() {
+    var declared = new TreeMap<String, PulumiResource>();
+    resources().forEach(each -> declared.put(each.address(), each));
+    return Collections.unmodifiableSortedMap(declared);
   }
 
   /// Those around others first.

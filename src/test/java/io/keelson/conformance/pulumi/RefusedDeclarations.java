@@ -99,7 +99,7 @@ final class RefusedDeclarations {
     var held = about(RefusedDeclarations::isProtection);
     boolean refusedThere =
         step.expected().fails()
-            && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
+            && (!step.expected().refusals().isEmpty()
                 || held.stream().anyMatch(this::isRefusedOrNotReached));
     return refusedThere && !finding.about().isEmpty() && touches(finding, closed(held));
   }

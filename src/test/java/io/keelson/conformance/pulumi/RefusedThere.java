@@ -11,9 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Differences of steps that Pulumi refuses for something, and this product does not.
 final class RefusedThere {
@@ -21,7 +19,7 @@ final class RefusedThere {
   private final StackState before;
   private final Relations relations;
   private final List<Diagnostic> errors;
-  private final SortedMap<String, PulumiResource> program = new TreeMap<>();
+  private final SortedMap<String, PulumiResource> program;
 
   RefusedThere(
       PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
@@ -29,7 +27,7 @@ final class RefusedThere {
     this.before = before;
     this.relations = relations;
     this.errors = problems.stream().filter(Diagnostic::isError).toList();
-    step.resources().forEach(each -> program.put(each.address(), each));
+    this.program = step.declared();
   }
 
   /// The row of the page that explains a finding; empty if none does.
@@ -48,7 +46,8 @@ final class RefusedThere {
             .filter(this::isRecordedAsProtected)
             .anyMatch(at ->
                 finding.aspect() == Aspect.RESULT
-                    || refusals().anyMatch(note -> touchesNoted(note, at)));
+                    || step.expected().refusals().stream()
+                        .anyMatch(note -> touchesNoted(note, at)));
   }
 
   private boolean touchesNoted(Note note, String address) {
@@ -64,12 +63,8 @@ final class RefusedThere {
   }
 
   private boolean refusesOnlyThere() {
-    return refusals().findAny().isPresent()
+    return !step.expected().refusals().isEmpty()
         && errors.stream().noneMatch(RefusedDeclarations::isProtection);
-  }
-
-  private Stream<Note> refusals() {
-    return step.expected().notes().stream().filter(note -> note.rule().equals("R-PD-1"));
   }
 
   private boolean isRecordedAsProtected(String address) {
@@ -86,7 +81,7 @@ final class RefusedThere {
         .anyMatch(at -> step.expected().failing().contains(at) && isRecordedAsLeftAlone(at)))
       return true;
     return errors.stream().noneMatch(RefusedDeclarations::isProtection)
-        && (step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
+        && (!step.expected().refusals().isEmpty()
                 && program.values().stream()
                     .anyMatch(each -> each.isSet("protect") && each.isSet("retainOnDelete"))
             || step.expected().failing().stream().anyMatch(this::isRecordedAsLeftAlone));
