@@ -51,12 +51,12 @@ final class CountsIT {
       kubectl.apply(SHOP);
 
       namespace.eventually(
-          () -> assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("1/5"));
+          () -> assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("2/5"));
       assertThat(kubectl.get("stack shop", ".status.counts.declared")).isEqualTo("5");
       assertThat(kubectl.get("stack shop", ".status.conditions[?(@.type==\"Planned\")].status"))
           .isEqualTo("False");
       assertThat(instances(kubectl, "fine")).isEqualTo("1/1");
-      assertThat(instances(kubectl, "pair")).isEqualTo("0/2");
+      assertThat(instances(kubectl, "pair")).isEqualTo("1/2");
       assertThat(instances(kubectl, "user")).isEqualTo("0/1");
       assertThat(instances(kubectl, "typo")).isEqualTo("0/1");
     }

@@ -43,7 +43,8 @@ final class Findings {
   private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
       new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListSet<ResourceAddress> failed = new ConcurrentSkipListSet<>();
-  private final ConcurrentSkipListSet<ResourcePart> failedParts = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListSet<InstanceAddress> failedInstances =
+      new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListSet<ResourcePart> unplanned = new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListSet<InstanceAddress> uncertain = new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListMap<InstanceAddress, Deferral.Reason> deferred =
@@ -137,21 +138,15 @@ final class Findings {
     failed.add(resource);
   }
 
-  /// Reports why nothing can be planned for an instance, and so for its resource: in a component
-  /// only within the same instance of the component.
-  ///
-  /// @rule DEV-18
+  /// Reports why nothing can be planned for an instance. Other instances of its resource are
+  /// planned.
   void fail(InstanceAddress at, Collection<Diagnostic> why) {
-    if (at.resource().in().isRoot()) {
-      fail(at.resource(), why);
-      return;
-    }
     diagnostics.addAll(why);
-    failedParts.add(ResourcePart.of(at));
+    failedInstances.add(at);
   }
 
-  SortedSet<ResourcePart> failedParts() {
-    return new TreeSet<>(failedParts);
+  SortedSet<InstanceAddress> failedInstances() {
+    return new TreeSet<>(failedInstances);
   }
 
   /// Notes that nothing is planned for a part of a resource, whatever the reason.

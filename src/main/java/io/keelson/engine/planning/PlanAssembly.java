@@ -89,7 +89,7 @@ final class PlanAssembly {
                   snapshot.config(), moved, snapshot.dependencies(), otherNeeds, changes.values())
               .of(
                   unplanned,
-                  findings.failedParts(),
+                  findings.failedInstances(),
                   findings.unplanned(),
                   findings.uncertain(),
                   findings.deferred(),

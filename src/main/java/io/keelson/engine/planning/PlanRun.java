@@ -330,8 +330,8 @@ final class PlanRun {
   }
 
   private void fail(PlanNode node) {
-    if (node.instance().filter(this::isHeldAlone).isEmpty())
-      findings.fail(node.resource(), List.of());
+    if (node.instance().isEmpty()) findings.fail(node.resource(), List.of());
+    else if (!isHeldAlone(node.instance().get())) findings.fail(node.instance().get(), List.of());
   }
 
   private boolean isHeldAlone(InstanceAddress at) {

@@ -50,8 +50,7 @@ class MadeValuesTest {
           assertThat(each.detail()).contains("100000 characters together");
         });
     assertThat(outcome.plan().effective())
-        .extracting(change -> change.object().instance().resource().name())
-        .containsOnly("a")
+        .filteredOn(change -> change.object().instance().resource().name().equals("a"))
         .hasSize(20);
   }
 
@@ -77,8 +76,7 @@ class MadeValuesTest {
               .contains("100000 characters together");
         });
     assertThat(outcome.plan().effective())
-        .extracting(change -> change.object().instance().resource().name())
-        .containsOnly("a")
+        .filteredOn(change -> change.object().instance().resource().name().equals("a"))
         .hasSize(20);
   }
 

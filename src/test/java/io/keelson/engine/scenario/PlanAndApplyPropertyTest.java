@@ -292,10 +292,10 @@ class PlanAndApplyPropertyTest {
     var held = held(edit.after(), whole, partial.outcome().hasErrors() ? broken : -1);
 
     var expected = new TreeMap<>(whole.plan().changes());
-    expected.keySet().removeIf(object -> held.contains(object.instance().resource()));
+    expected.keySet().removeIf(object -> held.contains(object.instance()));
     // What was to go with something that is left out goes by itself.
     expected.replaceAll((_, change) ->
-        change.goesWith().filter(each -> held.contains(each.block().orElseThrow())).isPresent()
+        change.goesWith().filter(each -> held.stream().anyMatch(each::covers)).isPresent()
             ? goingAlone(change)
             : change);
     assertThat(partial.plan().changes()).isEqualTo(expected);
@@ -320,47 +320,64 @@ class PlanAndApplyPropertyTest {
         change.compared());
   }
 
-  /// The broken resource, what depends on it, and what would be destroyed under any of these.
-  private static Set<ResourceAddress> held(
+  /// The instances that are broken, what depends on their resource, and what would be destroyed
+  /// under any of these.
+  private static Set<InstanceAddress> held(
       RandomStack stack, Laboratory.Planned whole, int broken) {
-    var held = new TreeSet<ResourceAddress>();
+    var held = new TreeSet<InstanceAddress>();
     if (broken < 0) return held;
-    held.add(stack.address(broken));
+    instances(stack.address(broken), whole)
+        .filter(change -> change.after().isPresent())
+        .forEach(change -> held.add(change.object().instance()));
+    // Users do not see what is to go, so it holds up nobody.
+    var touched = new TreeSet<ResourceAddress>(Set.of(stack.address(broken)));
     int before;
     do {
-      before = held.size();
+      before = held.size() + touched.size();
       stack
           .resources()
           .forEach((number, resource) ->
               resource.uses().keySet().stream()
                   .filter(stack.resources()::containsKey)
-                  .filter(used -> held.contains(stack.address(used)))
-                  .forEach(used -> {
-                    held.add(stack.address(number));
-                    held.add(RandomStack.data(number, used));
+                  .filter(used -> touched.contains(stack.address(used)))
+                  .flatMap(used -> Stream.of(stack.address(number), RandomStack.data(number, used)))
+                  .forEach(waiting -> {
+                    touched.add(waiting);
+                    instances(waiting, whole)
+                        .forEach(change -> held.add(change.object().instance()));
                   }));
       var used = usedBy(held, whole);
       whole.plan().effective().stream()
           .filter(change -> change.action().destructive())
-          .map(PlanAndApplyPropertyTest::resource)
-          .filter(used::contains)
-          .forEach(held::add);
-    } while (held.size() > before);
+          .filter(change -> used.contains(change.object().instance().resource()))
+          .forEach(change -> {
+            held.add(change.object().instance());
+            if (change.action().converges()) touched.add(change.object().instance().resource());
+          });
+    } while (held.size() + touched.size() > before);
     return held;
   }
 
-  private static ResourceAddress resource(Change change) {
-    return change.object().instance().resource();
+  private static Stream<Change> instances(ResourceAddress resource, Laboratory.Planned whole) {
+    return whole.plan().changes().values().stream()
+        .filter(change -> change.object().instance().resource().equals(resource));
   }
 
-  private static Set<ResourceAddress> usedBy(Set<ResourceAddress> held, Laboratory.Planned whole) {
+  private static Set<ResourceAddress> usedBy(Set<InstanceAddress> held, Laboratory.Planned whole) {
     var used = new TreeSet<ResourceAddress>();
+    var former = new TreeSet<InstanceAddress>();
+    whole
+        .plan()
+        .moves()
+        .forEach((to, from) -> {
+          if (held.contains(to)) former.add(from);
+        });
     whole
         .snapshot()
         .prior()
         .instances()
         .forEach((at, instance) -> {
-          if (held.contains(at.resource()))
+          if (held.contains(at) || former.contains(at))
             instance.current().stream()
                 .flatMap(object -> object.dependencies().stream())
                 .map(Dependency::resource)

@@ -97,7 +97,7 @@ public final class HeldClosure {
   }
 
   /// @param unplanned resources for which no change could be chosen
-  /// @param failed the same of parts of them
+  /// @param failed instances for which no change could be chosen
   /// @param waiting parts that were not planned because something else was not
   /// @param uncertain instances of which nobody knows what exists
   /// @param later instances that providers defer
@@ -105,14 +105,14 @@ public final class HeldClosure {
   /// @return these and all that has to wait with them
   public Held of(
       SortedSet<ResourceAddress> unplanned,
-      SortedSet<ResourcePart> failed,
+      SortedSet<InstanceAddress> failed,
       SortedSet<ResourcePart> waiting,
       SortedSet<InstanceAddress> uncertain,
       SortedMap<InstanceAddress, Deferral.Reason> later,
       LeftOut leftOut) {
     waiting.forEach(this::know);
     for (var resource : unplanned) hold(resource, Optional.empty());
-    for (var part : failed) hold(part, Optional.empty());
+    for (var at : failed) hold(at, Optional.empty());
     for (var at : uncertain) hold(at, Optional.empty());
     close();
     deferring = true;
@@ -198,8 +198,8 @@ public final class HeldClosure {
             hold(to.resource(), movesWith(Subject.of(from.resource())));
             hold(from.resource(), movesWith(Subject.of(to.resource())));
           } else if (isHeld(to) || isHeld(from)) {
-            hold(to, movesWith(Subject.of(from)));
-            hold(from, movesWith(Subject.of(to)));
+            keep(to, new DeferralCause.MovesWith(Subject.of(from)));
+            keep(from, new DeferralCause.MovesWith(Subject.of(to)));
           }
         });
   }
@@ -231,7 +231,7 @@ public final class HeldClosure {
                   leaving.getOrDefault(need.resource(), List.of()).stream()
                       .filter(change -> need.relates(at, change.object().instance())))
               .filter(change -> !(deferring && comesBack(change, at)))
-              .forEach(change -> keep(change, at));
+              .forEach(change -> keep(change.object().instance(), new DeferralCause.StillUsed(at)));
         });
   }
 
@@ -279,15 +279,6 @@ public final class HeldClosure {
     var needed = change.object().instance().resource();
     var declared = dependencies.stored(user.resource());
     return first && DependencySet.on(needed, declared).isPresent();
-  }
-
-  private void keep(Change change, InstanceAddress user) {
-    var at = change.object().instance();
-    if (!deferring) {
-      hold(ResourcePart.of(at), Optional.empty());
-      return;
-    }
-    keep(at, new DeferralCause.StillUsed(user));
   }
 
   private void keep(InstanceAddress at, DeferralCause cause) {
