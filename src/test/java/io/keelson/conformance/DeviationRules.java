@@ -134,7 +134,8 @@ final class DeviationRules {
         && difference.expected().equals("deposed");
   }
 
-  /// Terraform destroys what is no longer declared. We refuse, and so do nothing at all.
+  /// Terraform destroys what is no longer declared. We refuse, and so do nothing at all, and meet
+  /// no error that comes while that is applied.
   private boolean isProtected(String at, Difference difference) {
     boolean wasProtected =
         facts.declaration(name(at)).isMissingNode()
@@ -147,7 +148,10 @@ final class DeviationRules {
         && facts.untouched()
         && switch (difference.aspect()) {
           case RESULT -> difference.actual().equals("plan_error");
-          case ERROR_CLASS -> difference.part().equals("prevent_destroy") && difference.isExtra();
+          case ERROR_CLASS ->
+              difference.part().equals("prevent_destroy")
+                  ? difference.isExtra()
+                  : facts.result().equals("apply_error") && difference.isMissing();
           default -> STATE.contains(difference.aspect());
         };
   }
