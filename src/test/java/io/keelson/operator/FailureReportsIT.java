@@ -58,6 +58,31 @@ final class FailureReportsIT {
     }
   }
 
+  @Test
+  void creationThatFailsHalfWay_saysInTheRecordWhyForAsLongAsItIsTainted(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    try (var _ = OperatorUnderTest.in(namespace, FailureReportsIT::halfWay)) {
+      kubectl.apply(SHOP.replace("Automatic", "Manual"));
+      var first = kubectl.awaitPlan("shop");
+      kubectl.approve(first);
+      namespace.eventually(() -> assertThat(kubectl.awaitPlan("shop")).isNotEqualTo(first));
+
+      var records = namespace.list("resourceinstances").path("items");
+      assertThat(records)
+          .filteredOn(each -> each.at("/spec/address").asText().endsWith("shelf"))
+          .singleElement()
+          .satisfies(record -> {
+            assertThat(record.at("/status/phase").asText()).isEqualTo("Tainted");
+            assertThat(record.at("/status/diagnostics/0/detail").asText()).isEqualTo(WHY);
+            assertThat(record.at("/status/conditions/0/message").asText())
+                .contains("the next plan replaces it. What failed: It is refused: " + WHY);
+          });
+      assertThat(records)
+          .filteredOn(each -> each.at("/spec/address").asText().endsWith("desk"))
+          .allSatisfy(each -> assertThat(each.at("/status/diagnostics").isMissingNode()).isTrue());
+    }
+  }
+
   private static List<String> told(TestNamespace namespace, String resource) {
     var messages = new ArrayList<String>();
     for (var event : namespace.list("events").path("items"))
@@ -74,6 +99,19 @@ final class FailureReportsIT {
         if (!request.at().resource().name().equals("shelf")) return super.apply(request);
         var error = Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "It is refused", WHY);
         return new ApplyAnswer.Returned(Optional.empty(), Bytes.NONE, List.of(error));
+      }
+    };
+  }
+
+  private static Provider halfWay(Provider real) {
+    return new ProviderDecorator(real) {
+      @Override
+      public ApplyAnswer apply(ApplyRequest request) {
+        var answer = super.apply(request);
+        if (!request.at().resource().name().equals("shelf")
+            || !(answer instanceof ApplyAnswer.Returned made)) return answer;
+        var error = Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "It is refused", WHY);
+        return new ApplyAnswer.Returned(made.value(), made.privateData(), List.of(error));
       }
     };
   }

@@ -1,12 +1,14 @@
 package io.keelson.testing;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -35,7 +37,7 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
-  public void finish(Ticket ticket, Optional<InstanceState> after) {
+  public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
     var known = records.get(ticket.at());
     if (known == null || !known.open().equals(Optional.of(ticket.operation())))
       throw new IllegalStateException("not the open operation: " + ticket.operation());

@@ -61,6 +61,11 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
+  public Optional<String> waitsFor(InstanceAddress at) {
+    return real.waitsFor(at);
+  }
+
+  @Override
   public CreateRecovery recovery(String type) {
     return real.recovery(type);
   }

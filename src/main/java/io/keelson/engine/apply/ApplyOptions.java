@@ -11,8 +11,14 @@ import io.keelson.engine.value.Bytes;
 /// @param limits that the plan was made with
 /// @param key the stack's, which the plan was made with: hashes that are stored are keyed by it
 /// @param onFailure what becomes of the rest when a step fails
+/// @param progress is told of every step
 public record ApplyOptions(
-    int parallelism, StopSignal stop, Limits limits, Bytes key, OnFailure onFailure) {
+    int parallelism,
+    StopSignal stop,
+    Limits limits,
+    Bytes key,
+    OnFailure onFailure,
+    ApplyProgress progress) {
   /// What becomes of the rest when a step fails.
   ///
   /// @rule R-PUL-52
@@ -24,6 +30,6 @@ public record ApplyOptions(
   }
 
   public ApplyOptions(int parallelism, StopSignal stop, Bytes key) {
-    this(parallelism, stop, Limits.DEFAULT, key, OnFailure.CONTINUE);
+    this(parallelism, stop, Limits.DEFAULT, key, OnFailure.CONTINUE, ApplyProgress.NONE);
   }
 }

@@ -185,10 +185,12 @@ final class ConvergeStep {
                 : config.lifecycle().timeouts().update());
     var secrecy = secrecy(decided);
     var ticket = run.working().begin(at, before, operation);
+    run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
-        run.working().finish(ticket, state);
-        yield failed(secrecy.in(List.of(why.about(subject))));
+        var told = secrecy.in(List.of(why.about(subject)));
+        run.working().finish(ticket, state, told);
+        yield failed(told);
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
           failed(ProviderCall.unknown(request, secrecy.in(why)));
@@ -256,7 +258,8 @@ final class ConvergeStep {
       Secrecy secrecy) {
     var before = ticket.before();
     var marked = result.value().map(value -> marked(before, decided, prior, value));
-    run.working().report(marked.map(secrecy::and).orElse(secrecy).in(result.diagnostics()));
+    var told = marked.map(secrecy::and).orElse(secrecy).in(result.diagnostics());
+    run.working().report(told);
     if (result.uncertain()) return failed(List.of());
     var after =
         marked
@@ -264,7 +267,7 @@ final class ConvergeStep {
             .map(state -> isUpdate(decided) ? state : state.madeBy(run.digest()))
             .map(state -> state.withDrift(new Drift.None()))
             .orElseGet(() -> restored(before));
-    run.working().finish(ticket, after.writtenBy(run.digest()));
+    run.working().finish(ticket, after.writtenBy(run.digest()), told);
     marked.ifPresent(value -> run.working().value(at, value));
     return result.failed() ? failed(List.of()) : end(StepResult.Outcome.DONE, List.of());
   }

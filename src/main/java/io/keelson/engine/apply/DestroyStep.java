@@ -127,10 +127,12 @@ final class DestroyStep {
             stored.flags().deleteTimeout());
     var secrecy = secrecy(stored, prior);
     var ticket = run.working().begin(at, state, operation);
+    run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
-        run.working().finish(ticket, state);
-        yield failed(secrecy.in(List.of(why.about(subject))));
+        var told = secrecy.in(List.of(why.about(subject)));
+        run.working().finish(ticket, state, told);
+        yield failed(told);
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
           failed(ProviderCall.unknown(request, secrecy.in(why)));
@@ -157,11 +159,11 @@ final class DestroyStep {
               .at(AttributePath.ROOT, "success is reported, but the object is still there"));
     if (!Diagnostic.anyError(diagnostics)) {
       run.working().report(diagnostics);
-      run.working().finish(ticket, without(state).writtenBy(run.digest()));
+      run.working().finish(ticket, without(state).writtenBy(run.digest()), diagnostics);
       return done();
     }
     var after = left.flatMap(value -> kept(state, stored, prior, value)).orElse(state);
-    run.working().finish(ticket, after.writtenBy(run.digest()));
+    run.working().finish(ticket, after.writtenBy(run.digest()), diagnostics);
     return failed(diagnostics);
   }
 

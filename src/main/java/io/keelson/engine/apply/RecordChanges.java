@@ -112,7 +112,7 @@ final class RecordChanges {
             Duration.ZERO,
             Declared.NONE);
     var ticket = working.begin(at, InstanceState.NONE, operation);
-    working.finish(ticket, taken.writtenBy(run.digest()));
+    working.finish(ticket, taken.writtenBy(run.digest()), List.of());
     return true;
   }
 }

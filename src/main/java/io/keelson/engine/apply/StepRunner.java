@@ -97,9 +97,11 @@ final class StepRunner {
     if (records.isMissing(at)) return refuse(step, List.of());
     var lock = locks.computeIfAbsent(at, _ -> new ReentrantLock());
     lock.lock();
+    run.options().progress().began(step);
     try {
       return carryOut(step);
     } finally {
+      run.options().progress().ended(step);
       lock.unlock();
     }
   }

@@ -75,8 +75,8 @@ final class Working {
     return ticket;
   }
 
-  void finish(StateStore.Ticket ticket, InstanceState after) {
-    store.finish(ticket, present(after));
+  void finish(StateStore.Ticket ticket, InstanceState after, List<Diagnostic> told) {
+    store.finish(ticket, present(after), told);
     put(ticket.at(), after);
   }
 

@@ -61,6 +61,11 @@ public final class Secrecy {
     return diagnostics.stream().map(each -> shown(each, texts)).toList();
   }
 
+  /// A message as it may be shown.
+  public String in(String message) {
+    return values.isEmpty() ? message : said(message, List.of(HiddenTexts.in(values)));
+  }
+
   public Diagnostic in(Diagnostic diagnostic) {
     return in(List.of(diagnostic)).getFirst();
   }

@@ -59,6 +59,11 @@ record GuardedProvider(Provider provider) implements Provider {
   }
 
   @Override
+  public Optional<String> waitsFor(InstanceAddress at) {
+    return guarded(() -> provider.waitsFor(at));
+  }
+
+  @Override
   public UpgradeAnswer upgrade(String type, RawState stored) {
     return guarded(() -> provider.upgrade(type, stored));
   }

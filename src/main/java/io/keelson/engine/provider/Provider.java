@@ -87,6 +87,12 @@ public interface Provider extends AutoCloseable {
   /// @rule R-IMP-6
   ImportAnswer importObject(ImportRequest request);
 
+  /// What the apply call for an instance waits for at this moment, as a clause: `its phase is
+  /// Pending`. It may quote the object. Empty if that is not known, and where no such call runs.
+  default Optional<String> waitsFor(InstanceAddress at) {
+    return Optional.empty();
+  }
+
   /// Whether an import of this id finds this object, as far as that can be told without a look.
   ///
   /// @rule R-PUL-46

@@ -1,7 +1,9 @@
 package io.keelson.engine.state;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Bytes;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -62,7 +64,10 @@ public interface StateStore {
   /// Replaces the entry by what exists after the call, in one write; empty or [InstanceState#NONE]
   /// removes the record. Accepted also when leadership has been lost since, because the call was
   /// made.
-  void finish(Ticket ticket, Optional<InstanceState> after);
+  ///
+  /// @param told what is to be said of the call, without secrets; kept beside the state until the
+  ///   next call has ended
+  void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told);
 
   /// Gives an instance a new address, in one write. Everything that is stored of it stays.
   ///

@@ -20,6 +20,7 @@ import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.InstanceEvents;
 import io.keelson.operator.stack.report.ResourceReports;
+import io.keelson.operator.stack.report.StackFigures;
 import io.keelson.operator.stack.report.TurnReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.SealingKey;
@@ -56,6 +57,7 @@ final class StackWiring {
   private final Retry retry = new Retry();
   private final DriftRule drift;
   private final RepeatedApplies repetition;
+  private final StackFigures figures;
   private final Pursuit pursuit;
 
   private StackWiring(
@@ -89,6 +91,8 @@ final class StackWiring {
     this.proposal = new Proposal(context, memory, instances, planning, news);
     this.drift = new DriftRule(context.clock());
     this.repetition = new RepeatedApplies(context.clock());
+    this.figures =
+        new StackFigures(memory, instances, drift, repetition, observation, context.clock());
     this.pursuit = pursuit(started);
   }
 
@@ -150,6 +154,7 @@ final class StackWiring {
         runs,
         drift,
         repetition,
+        figures,
         (planned, stop) -> {
           // What applies takes as long as the real world does.
           planning.end();
@@ -170,11 +175,8 @@ final class StackWiring {
         runs,
         resourceReports,
         componentReports,
-        drift,
-        repetition,
-        observation,
-        new InstanceEvents(events),
-        context.clock());
+        figures,
+        new InstanceEvents(events));
   }
 
   private KeyedStack keyed() {

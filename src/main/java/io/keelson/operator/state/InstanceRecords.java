@@ -4,9 +4,11 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ObjectRecord;
 import io.keelson.operator.api.record.ResourceInstance;
@@ -16,6 +18,7 @@ import io.keelson.operator.api.record.ResourceInstanceStatus.DeposedObject;
 import io.keelson.operator.api.record.ResourceInstanceStatus.DriftKind;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Diagnostics;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class InstanceRecords {
   private static final int MOST_PREVIOUS = 100;
   private static final String LAST_APPLIED = "applied";
+  private static final int MOST_DIAGNOSTICS = 10;
   private static final int MOST_FINISHED = 10;
 
   private final ObjectRecords objects;
@@ -59,19 +63,26 @@ final class InstanceRecords {
   /// @param lastOperation the operation whose result was written last
   /// @param phase the phase to show; null for the one that the state tells by itself
   /// @param settled whether a person has dealt with the late results, so that they can be dropped
+  /// @param told what is to be said of the operation that ended last; null for what was said of it
   record Content(
       InstanceState state,
       Optional<JournalEntry> open,
       @Nullable String lastOperation,
       @Nullable Phase phase,
-      boolean settled) {
+      boolean settled,
+      @Nullable List<Diagnostic> told) {
+
+    /// What an operation has left.
+    static Content after(InstanceState state, String operation, List<Diagnostic> told) {
+      return new Content(state, Optional.empty(), operation, null, false, told);
+    }
 
     Content(
         InstanceState state,
         Optional<JournalEntry> open,
         @Nullable String lastOperation,
         @Nullable Phase phase) {
-      this(state, open, lastOperation, phase, false);
+      this(state, open, lastOperation, phase, false, null);
     }
   }
 
@@ -186,10 +197,10 @@ final class InstanceRecords {
               .map(object -> lastApplied(object, uid, serial))
               .orElse(null);
     status.lateResults = before == null || content.settled() ? null : before.lateResults;
-    status.diagnostics = before == null ? null : before.diagnostics;
+    status.diagnostics = told(content, before);
     boolean late = status.lateResults != null;
     var phase = late ? Phase.Uncertain : phase(content);
-    var sentence = late ? LateResults.SENTENCE : phase.sentence();
+    var sentence = late ? LateResults.SENTENCE : phase.sentence() + cause(phase, status);
     status.phase = phase.name();
     var conditions =
         new Conditions(before == null ? null : before.conditions, now, null)
@@ -202,6 +213,24 @@ final class InstanceRecords {
           sentence);
     status.conditions = conditions.list();
     return status;
+  }
+
+  private static @Nullable List<StatusDiagnostic> told(
+      Content content, @Nullable ResourceInstanceStatus before) {
+    if (content.told() == null) return before == null ? null : before.diagnostics;
+    var sorted = content.told().stream().sorted(Diagnostic.ORDER).toList();
+    return sorted.isEmpty() ? null : Diagnostics.shown(sorted, MOST_DIAGNOSTICS);
+  }
+
+  /// Why a creation did not finish; empty if that is not the matter, or not known.
+  private static String cause(Phase phase, ResourceInstanceStatus status) {
+    if (phase != Phase.Tainted && phase != Phase.Unfinished || status.diagnostics == null)
+      return "";
+    return status.diagnostics.stream()
+        .filter(each -> each.severity == StatusDiagnostic.Severity.Error)
+        .findFirst()
+        .map(each -> " What failed: " + each.summary + ": " + each.detail)
+        .orElse("");
   }
 
   private static @Nullable List<String> finished(

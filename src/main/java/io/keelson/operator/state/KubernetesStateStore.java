@@ -1,6 +1,7 @@
 package io.keelson.operator.state;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
@@ -8,6 +9,7 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Predicate;
@@ -78,7 +80,7 @@ public final class KubernetesStateStore implements StateStore {
     if (fence.holds()) return ticket;
     // The lease ended during the write. The operation is not begun, so the entry is closed: nobody
     // has to wait for its end.
-    finish(ticket, held.map(HeldRecord::state));
+    finish(ticket, held.map(HeldRecord::state), List.of());
     throw RecordWriter.fenced(at);
   }
 
@@ -91,8 +93,8 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   @Override
-  public void finish(Ticket ticket, Optional<InstanceState> after) {
-    if (!isTooLarge(ticket.at(), ResultWriter.left(after))) results.write(ticket, after);
+  public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
+    if (!isTooLarge(ticket.at(), ResultWriter.left(after))) results.write(ticket, after, told);
   }
 
   /// Whether a state is too large for its record. Then it is not written: the entry of an operation
@@ -189,7 +191,7 @@ public final class KubernetesStateStore implements StateStore {
       return;
     }
     var open = made ? Optional.<JournalEntry>empty() : held.open();
-    var content = new InstanceRecords.Content(state, open, lastOperation(held), null, true);
+    var content = new InstanceRecords.Content(state, open, lastOperation(held), null, true, null);
     memory.put(HeldRecord.of(write(held, content, _ -> false), state));
   }
 

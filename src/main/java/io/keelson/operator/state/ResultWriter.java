@@ -1,6 +1,7 @@
 package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StateStore.Ticket;
 import io.keelson.operator.api.record.ResourceInstance;
@@ -8,6 +9,7 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.requests.Patch.Operation;
 import java.net.HttpURLConnection;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,13 +44,14 @@ final class ResultWriter {
   /// Returns when the result is stored, or when no record is left that could store it.
   ///
   /// @param after as the operation has left the instance; empty if nothing is left of it
-  void write(Ticket ticket, Optional<InstanceState> after) {
+  /// @param told what is to be said of the operation
+  void write(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
     var held = memory.held(ticket.at()).orElseThrow();
     var attempts = new Attempts();
     var base = Optional.of(held.record());
     while (base.isPresent()) {
       try {
-        if (isWritten(ticket, after, held, base.get())) return;
+        if (isWritten(ticket, after, told, held, base.get())) return;
       } catch (KubernetesClientException e) {
         LOG.warn(
             "{}: writing a result failed, trying again: {}",
@@ -66,11 +69,15 @@ final class ResultWriter {
   }
 
   private boolean isWritten(
-      Ticket ticket, Optional<InstanceState> after, HeldRecord held, ResourceInstance base) {
+      Ticket ticket,
+      Optional<InstanceState> after,
+      List<Diagnostic> told,
+      HeldRecord held,
+      ResourceInstance base) {
     var id = ticket.operation().id();
     var left = left(after);
     if (left.isPresent()) {
-      var content = new InstanceRecords.Content(left.get(), Optional.empty(), id, null);
+      var content = InstanceRecords.Content.after(left.get(), id, told);
       var status = records.status(content, base, InstanceRecords.serial(base) + 1, journal.now());
       memory.put(HeldRecord.of(client.writeStatus(base, status), left.get()));
       return true;

@@ -41,6 +41,7 @@ public final class KubernetesProvider implements Provider {
   private final Stopping stopping = new Stopping();
   private final StateCodec codec;
   private final Planning planning;
+  private final Waiting waiting;
   private final Applying applying;
   private final Reading reading;
   private final ObjectData data;
@@ -59,7 +60,8 @@ public final class KubernetesProvider implements Provider {
     var updates = new Updates(cluster);
     var dying = new DyingObjects();
     this.planning = new Planning(cluster, new DryRun(cluster, updates), dying);
-    this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));
+    this.waiting = new Waiting(cluster, stopping, clock);
+    this.applying = new Applying(cluster, updates, waiting);
     this.reading = new Reading(cluster, codec, dying);
     this.data = new ObjectData(cluster);
     this.importing = new Importing(cluster);
@@ -134,6 +136,11 @@ public final class KubernetesProvider implements Provider {
   @Override
   public ApplyAnswer apply(ApplyRequest request) {
     return applying.apply(request);
+  }
+
+  @Override
+  public Optional<String> waitsFor(InstanceAddress at) {
+    return waiting.lasts(at);
   }
 
   @Override

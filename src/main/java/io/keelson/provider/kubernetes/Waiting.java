@@ -2,6 +2,7 @@ package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
@@ -14,13 +15,19 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /// Waits for objects to become what is asked, or to be gone.
 ///
 /// It reads the object again and again instead of watching it: that needs the verb `get` alone, and
 /// nothing is missed when a connection is lost.
-record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
+///
+/// @param lasting the waits that last now: what is missing, by the instance. Used by many threads
+record Waiting(
+    Cluster cluster, Stopping stopping, Clock clock, Map<InstanceAddress, String> lasting) {
   private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 
   /// How a wait ended.
@@ -29,12 +36,25 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
   /// @param problem why what was waited for did not come about
   record Ended(LiveObject last, Optional<Diagnostic> problem) {}
 
-  Ended until(Wait wait, ObjectKey key, LiveObject object) {
+  Waiting(Cluster cluster, Stopping stopping, Clock clock) {
+    this(cluster, stopping, clock, new ConcurrentHashMap<>());
+  }
+
+  Ended until(Wait wait, InstanceAddress at, ObjectKey key, LiveObject object) {
+    try {
+      return until(wait, key, object, missing -> lasting.put(at, missing));
+    } finally {
+      lasting.remove(at);
+    }
+  }
+
+  private Ended until(Wait wait, ObjectKey key, LiveObject object, Consumer<String> tell) {
     var deadline = clock.instant().plus(wait.timeout());
     var last = object;
     for (int times = 1; ; times++) {
       var missing = missing(wait.until(), last.json());
       if (missing.isEmpty()) return new Ended(last, Optional.empty());
+      tell.accept(missing.get());
       if (!rest(BACKOFF.after(times), deadline))
         return new Ended(last, Optional.of(ended(key, missing.get(), wait)));
       switch (cluster.look(key)) {
@@ -52,13 +72,24 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
   /// Waits until the object of this uid is gone.
   ///
   /// @return why it is not, if it is not
-  Optional<Diagnostic> untilGone(ObjectKey key, String uid, Duration timeout) {
+  Optional<Diagnostic> untilGone(InstanceAddress at, ObjectKey key, String uid, Duration timeout) {
+    try {
+      return untilGone(key, uid, timeout, missing -> lasting.put(at, missing));
+    } finally {
+      lasting.remove(at);
+    }
+  }
+
+  private Optional<Diagnostic> untilGone(
+      ObjectKey key, String uid, Duration timeout, Consumer<String> tell) {
     var deadline = clock.instant().plus(timeout);
     for (int times = 1; ; times++) {
       Diagnostic problem;
       switch (cluster.look(key)) {
-        case Cluster.Lookup.Present(var now) when now.uid().equals(uid) ->
-            problem = stillThere(key, now);
+        case Cluster.Lookup.Present(var now) when now.uid().equals(uid) -> {
+          problem = stillThere(key, now);
+          tell.accept(remaining(now));
+        }
         case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
           return Optional.empty();
         }
@@ -67,6 +98,11 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
       if (!rest(BACKOFF.after(times), deadline))
         return Optional.of(stopping.asked() ? stopped(key, "its deletion goes on") : problem);
     }
+  }
+
+  /// What a wait that lasts now still misses, as a clause.
+  Optional<String> lasts(InstanceAddress at) {
+    return Optional.ofNullable(lasting.get(at));
   }
 
   /// @return whether there is time left
@@ -107,6 +143,13 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
             + missing
             + ". See `kubectl describe` of the object; wait.timeout, and lifecycle.timeouts where"
             + " it is shorter, give it more time.");
+  }
+
+  private static String remaining(LiveObject object) {
+    var finalizers = object.finalizers();
+    return finalizers.isEmpty()
+        ? "it is still there"
+        : "its finalizers are " + String.join(", ", finalizers);
   }
 
   private static Diagnostic stillThere(ObjectKey key, LiveObject object) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
@@ -150,7 +151,8 @@ record PulumiStep(
         new StopSignal(),
         Limits.DEFAULT,
         KEY.secret(),
-        goesOn ? ApplyOptions.OnFailure.CONTINUE : ApplyOptions.OnFailure.STOP);
+        goesOn ? ApplyOptions.OnFailure.CONTINUE : ApplyOptions.OnFailure.STOP,
+        ApplyProgress.NONE);
   }
 
   private List<Target> targets(String field, UnaryOperator<String> places) {

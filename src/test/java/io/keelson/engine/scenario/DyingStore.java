@@ -1,10 +1,12 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -17,9 +19,9 @@ record DyingStore(StateStore real, Fuse fuse) implements StateStore {
   }
 
   @Override
-  public void finish(Ticket ticket, Optional<InstanceState> after) {
+  public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
     live();
-    real.finish(ticket, after);
+    real.finish(ticket, after, told);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -332,7 +333,8 @@ final class Laboratory {
                     conditions.stop(),
                     Limits.DEFAULT,
                     KEY.secret(),
-                    conditions.onFailure()),
+                    conditions.onFailure(),
+                    ApplyProgress.NONE),
                 planned.memo());
     boolean dead = conditions.fuse().blown();
     state = store.state(dead ? state.outputs() : outcome.state().outputs());

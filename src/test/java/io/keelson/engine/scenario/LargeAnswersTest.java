@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -115,7 +116,8 @@ final class LargeAnswersTest {
                     new StopSignal(),
                     LIMITS,
                     Laboratory.KEY.secret(),
-                    ApplyOptions.OnFailure.CONTINUE));
+                    ApplyOptions.OnFailure.CONTINUE,
+                    ApplyProgress.NONE));
 
     assertThat(outcome.diagnostics()).singleElement().satisfies(LargeAnswersTest::saysWhatToDo);
     assertThat(outcome.state().instances()).hasSize(1);

@@ -63,8 +63,8 @@ final class NoRoomTest {
     }
 
     @Override
-    public void finish(Ticket ticket, Optional<InstanceState> after) {
-      real.finish(ticket, after);
+    public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
+      real.finish(ticket, after, told);
     }
 
     @Override

@@ -200,9 +200,9 @@ final class Overheard {
     }
 
     @Override
-    public void finish(Ticket ticket, Optional<InstanceState> after) {
+    public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
       calls.add("finish");
-      real.finish(ticket, after);
+      real.finish(ticket, after, told);
     }
 
     @Override

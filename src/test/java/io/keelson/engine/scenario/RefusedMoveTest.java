@@ -49,8 +49,8 @@ final class RefusedMoveTest {
     }
 
     @Override
-    public void finish(Ticket ticket, Optional<InstanceState> after) {
-      real.finish(ticket, after);
+    public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
+      real.finish(ticket, after, told);
     }
 
     @Override

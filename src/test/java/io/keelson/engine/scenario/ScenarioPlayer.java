@@ -7,6 +7,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -226,7 +227,8 @@ final class ScenarioPlayer {
     }
 
     private ApplyOptions applying() {
-      return new ApplyOptions(parallelism, stop, Limits.DEFAULT, KEY.secret(), run.onFailure());
+      return new ApplyOptions(
+          parallelism, stop, Limits.DEFAULT, KEY.secret(), run.onFailure(), ApplyProgress.NONE);
     }
 
     private static List<InstanceAddress> addresses(List<String> texts) {

@@ -238,9 +238,9 @@ class SecretFlowTest {
       }
 
       @Override
-      public void finish(Ticket ticket, Optional<InstanceState> after) {
+      public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
         after.ifPresent(each -> written(ticket.at(), each));
-        real.finish(ticket, after);
+        real.finish(ticket, after, told);
       }
 
       @Override

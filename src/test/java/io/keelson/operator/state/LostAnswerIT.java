@@ -29,6 +29,7 @@ import io.keelson.testing.TestNamespace;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -126,7 +127,7 @@ final class LostAnswerIT {
   }
 
   private static void end(StackRecords by, Ticket ticket, String input) {
-    by.store().finish(ticket, Optional.of(state(input)));
+    by.store().finish(ticket, Optional.of(state(input)), List.of());
   }
 
   /// The first operator has written its result, knows nothing of that, and is about to look.
@@ -177,7 +178,7 @@ final class LostAnswerIT {
     written.join();
 
     assertThat(live().getStatus().lateResults).isNull();
-    two.store().finish(destroy, Optional.empty());
+    two.store().finish(destroy, Optional.empty(), List.of());
     assertThat(
             namespace
                 .client()

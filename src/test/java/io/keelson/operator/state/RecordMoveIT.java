@@ -102,7 +102,7 @@ final class RecordMoveIT {
             Duration.ofHours(1),
             Declared.NONE);
     var ticket = records.store().begin(at, InstanceState.NONE, intent);
-    records.store().finish(ticket, Optional.of(InstanceState.of(object())));
+    records.store().finish(ticket, Optional.of(InstanceState.of(object())), List.of());
   }
 
   private static ObjectState object() {

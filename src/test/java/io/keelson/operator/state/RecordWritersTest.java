@@ -211,7 +211,7 @@ final class RecordWritersTest {
     begun();
     server.losesAnswer(PUT);
 
-    results.write(ticket(), MADE);
+    results.write(ticket(), MADE, List.of());
 
     assertThat(InstanceRecords.serial(only())).isEqualTo(1);
     assertThat(memory.serials()).containsEntry(AT, 1L);
@@ -223,7 +223,7 @@ final class RecordWritersTest {
     begun();
     server.refuses(PUT, 503).refuses(PUT, 500).refuses(PUT, 403);
 
-    results.write(ticket(), MADE);
+    results.write(ticket(), MADE, List.of());
 
     assertThat(isClosed(only())).isTrue();
     assertThat(server.requests(PUT)).isEqualTo(4);
@@ -235,7 +235,7 @@ final class RecordWritersTest {
     server.client().resource(released(only())).update();
     server.client().resource(only()).delete();
 
-    results.write(ticket(), MADE);
+    results.write(ticket(), MADE, List.of());
 
     assertThat(isClosed(only())).isTrue();
     assertThat(only().getMetadata().getUid()).isNotEqualTo(uid);
@@ -253,7 +253,7 @@ final class RecordWritersTest {
         new InstanceRecords.Content(InstanceState.NONE, Optional.of(intent("op-2")), null, null);
     client.writeStatus(only(), records.status(content, only(), 1, Instant.EPOCH));
 
-    results.write(ticket(), MADE);
+    results.write(ticket(), MADE, List.of());
 
     assertThat(InstanceRecords.opens(only(), "op-2")).isTrue();
     assertThat(LateResults.has(only(), "op-1")).isTrue();

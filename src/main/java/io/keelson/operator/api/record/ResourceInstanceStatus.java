@@ -59,7 +59,9 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @JsonPropertyDescription("What was found to differ from what was applied.")
   public @Nullable Drift drift;
 
-  @JsonPropertyDescription("Problems and warnings about the instance, the most important first.")
+  @JsonPropertyDescription(
+      "What there was to say of the operation that ended last, the most important first: why a"
+          + " creation did not finish, for example.")
   @Size(max = 10)
   public @Nullable List<StatusDiagnostic> diagnostics;
 

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.execution;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -160,7 +161,9 @@ final class Execution {
   }
 
   /// Runs the plan to its end, or until it is stopped.
-  ApplyOutcome run(Planned planned, StopSignal stop) {
+  ///
+  /// @param progress is told of each step
+  ApplyOutcome run(Planned planned, StopSignal stop, ApplyProgress progress) {
     var applier =
         new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString());
     var outcome =
@@ -173,7 +176,8 @@ final class Execution {
                 stop,
                 context.census().limits(),
                 planned.key().secret(),
-                onFailure(planned.stack().getSpec())),
+                onFailure(planned.stack().getSpec()),
+                progress),
             session.memo());
     // Data sources may give something else after the apply.
     session.memo().data().readAgain();

@@ -21,6 +21,7 @@ import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
+import io.keelson.operator.stack.report.StackFigures;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
@@ -54,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 /// the last change, an open run with nothing left to do, which [#end] closes.
 public final class Pursuit {
   private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration PROGRESS = Duration.ofSeconds(10);
 
   private final OperatorContext context;
   private final Takeover takeover;
@@ -64,6 +66,7 @@ public final class Pursuit {
   private final Runs runs;
   private final DriftRule drift;
   private final RepeatedApplies repetition;
+  private final StackFigures figures;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running called when an apply starts, and again without a signal when it has ended
@@ -76,6 +79,7 @@ public final class Pursuit {
       Runs runs,
       DriftRule drift,
       RepeatedApplies repetition,
+      StackFigures figures,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.context = context;
     this.takeover = takeover;
@@ -85,6 +89,7 @@ public final class Pursuit {
     this.runs = runs;
     this.drift = drift;
     this.repetition = repetition;
+    this.figures = figures;
     this.hold = new Hold(context, retry);
     this.running = running;
   }
@@ -108,14 +113,14 @@ public final class Pursuit {
 
   public Outcome pursue(Planned planned, Rules rules, Session session, Review review) {
     var open = StackStatus.openRun(planned.stack());
+    if (open.isEmpty()) return propose(review.show(planned), rules, session, review);
     var execution = execution(session);
-    if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
       var left = new Review.ProposedPlan(planned.goingOn(), open.get());
       // A crash may have kept both from being written when the run began.
       execution.started(open.get());
       reviews.objects().used(open.get());
-      return unlessRestrained(left, () -> carryOut(left, execution));
+      return unlessRestrained(left, () -> carryOut(left, execution, session));
     }
     execution.close(
         open.get(),
@@ -153,8 +158,7 @@ public final class Pursuit {
         .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
   }
 
-  private Outcome propose(
-      Review.ProposedPlan plan, Rules rules, Execution execution, Review review) {
+  private Outcome propose(Review.ProposedPlan plan, Rules rules, Session session, Review review) {
     var forbidden = hold.forbidden(plan);
     return switch (review.decide(plan, rules)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
@@ -180,7 +184,7 @@ public final class Pursuit {
       }
       case ApprovalGate.Verdict.Go(var decision) ->
           orExpired(
-              unlessRestrained(plan, () -> start(plan, decision, execution, review)), plan, review);
+              unlessRestrained(plan, () -> start(plan, decision, session, review)), plan, review);
     };
   }
 
@@ -189,28 +193,26 @@ public final class Pursuit {
   }
 
   private Outcome start(
-      Review.ProposedPlan plan, Decision decision, Execution execution, Review review) {
+      Review.ProposedPlan plan, Decision decision, Session session, Review review) {
     takeover.live();
+    var execution = execution(session);
     var begun = execution.begin(plan, decision);
     if (begun.isEmpty()) return new Outcome.Applied();
     review.used(begun.get(), decision);
-    return carryOut(new Review.ProposedPlan(plan.planned(), begun.get()), execution);
+    return carryOut(new Review.ProposedPlan(plan.planned(), begun.get()), execution, session);
   }
 
-  private Outcome carryOut(Review.ProposedPlan plan, Execution execution) {
+  private Outcome carryOut(Review.ProposedPlan plan, Execution execution, Session session) {
     var planned = plan.planned();
     var current = plan.current();
     var stop = new StopSignal();
     running.accept(planned, stop);
     ApplyOutcome outcome;
     try {
-      var message =
-          "%s is being carried out: %s."
-              .formatted(plan.title(), PlanObjects.pending(planned.plan()));
-      var report = Report.going(ConditionReason.Applying, message).with(current);
-      status.report(planned.stack(), report, null);
-      if (current.run != null) runs.started(report);
-      outcome = execution.run(planned, stop);
+      var begun = applying(plan, "");
+      status.report(planned.stack(), begun, known(planned, session));
+      if (current.run != null) runs.started(begun);
+      outcome = run(plan, execution, stop);
     } finally {
       running.accept(planned, null);
     }
@@ -223,6 +225,36 @@ public final class Pursuit {
     }
     if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();
     return new Outcome.Resting(failed(plan, outcome.diagnostics()), true);
+  }
+
+  private ApplyOutcome run(Review.ProposedPlan plan, Execution execution, StopSignal stop) {
+    var planned = plan.planned();
+    try (var progress =
+        new ProgressReports(
+            planned.plan(), context.clock(), PROGRESS, text -> tell(applying(plan, text), plan))) {
+      return execution.run(planned, stop, progress);
+    }
+  }
+
+  private void tell(Report applying, Review.ProposedPlan plan) {
+    status.report(plan.planned().stack(), applying, null);
+    if (plan.current().run != null) runs.started(applying);
+  }
+
+  /// @param progress sentences about how far it is
+  private static Report applying(Review.ProposedPlan plan, String progress) {
+    var message =
+        "%s is being carried out: %s. %s"
+            .formatted(plan.title(), PlanObjects.pending(plan.planned().plan()), progress)
+            .strip();
+    return Report.going(ConditionReason.Applying, message).with(plan.current());
+  }
+
+  /// The numbers that are known before the apply. A Run, or a part of the declaration, says nothing
+  /// of the whole Stack.
+  private StackStatusWriter.@Nullable Figures known(Planned planned, Session session) {
+    if (planned.run().isPresent() || planned.plan().partial()) return null;
+    return figures.of(planned, session.memo().data().changedSince());
   }
 
   /// The condition reason of a failed apply. Most codes stand for problems of planning, so they

@@ -1,14 +1,9 @@
 package io.keelson.operator.stack.report;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.StateStore.StoreFenced;
-import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
-import io.keelson.operator.stack.drift.DriftRule;
-import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.run.Runs;
@@ -17,8 +12,7 @@ import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
-import java.time.Clock;
-import java.util.Optional;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +31,8 @@ public final class TurnReports {
   private final Runs runs;
   private final ResourceReports resources;
   private final ComponentReports components;
-  private final DriftRule drift;
-  private final RepeatedApplies repetition;
-  private final Observation observation;
+  private final StackFigures figures;
   private final InstanceEvents instanceEvents;
-  private final Clock clock;
 
   public TurnReports(
       StackKey key,
@@ -51,11 +42,8 @@ public final class TurnReports {
       Runs runs,
       ResourceReports resources,
       ComponentReports components,
-      DriftRule drift,
-      RepeatedApplies repetition,
-      Observation observation,
-      InstanceEvents instanceEvents,
-      Clock clock) {
+      StackFigures figures,
+      InstanceEvents instanceEvents) {
     this.key = key;
     this.memory = memory;
     this.instances = instances;
@@ -63,11 +51,8 @@ public final class TurnReports {
     this.runs = runs;
     this.resources = resources;
     this.components = components;
-    this.drift = drift;
-    this.repetition = repetition;
-    this.observation = observation;
+    this.figures = figures;
     this.instanceEvents = instanceEvents;
-    this.clock = clock;
   }
 
   /// Writes a report to the Stack's status if there is no plan.
@@ -87,37 +72,12 @@ public final class TurnReports {
     else tell(result.planned().get(), result.report(), deleted, session);
   }
 
-  private @Nullable DriftMemory remembered(Stack stack) {
-    var noted = memory.stack().map(Stack::getStatus).map(status -> status.drift).orElse(null);
-    return DriftMemory.of(
-        observation.readAt(noted == null ? null : noted.readAt), drift.kept(stack));
-  }
-
-  private Optional<String> putOff(Stack stack, @Nullable Session session) {
-    if (session == null) return Optional.empty();
-    return PutOff.told(
-        session.memo().data().changedSince(), observation.nextRound(stack, clock.instant()));
-  }
-
-  private int declared(Planned planned) {
-    var written = memory.resources().stream().map(Declarations::address).toList();
-    return planned.declared(written).stream().mapToInt(planned::declared).sum();
-  }
-
   private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
-    status.report(
-        planned.stack(),
-        report,
-        StackStatusWriter.Figures.of(
-            planned,
-            memory.resources().size(),
-            deleted ? 0 : declared(planned),
-            instances.usable(),
-            new StackStatusWriter.Remembered(
-                drift.cameBack(planned.stack()),
-                putOff(planned.stack(), session),
-                remembered(planned.stack()),
-                repetition.kept())));
+    var changedData =
+        session == null
+            ? Collections.<InstanceAddress>emptySortedSet()
+            : session.memo().data().changedSince();
+    status.report(planned.stack(), report, figures.of(planned, changedData));
     if (!deleted) {
       resources.write(planned, report, instances.problems());
       components.write(planned, report);

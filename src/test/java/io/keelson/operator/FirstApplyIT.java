@@ -1,0 +1,67 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// What the status of a Stack tells while its first apply lasts.
+@ExtendWith(OnControlPlane.class)
+final class FirstApplyIT {
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 0s, approval: {mode: Automatic}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: tag}
+      spec: {stack: shop, type: terraform_data, config: {input: x}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: disk}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config:
+          manifest:
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: disk}
+            spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+          wait: {for: Ready}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: user}
+      spec: {stack: shop, type: terraform_data, config: {input: "${kubernetes_object.disk.id}"}}
+      """;
+
+  @Test
+  void columnsAndMessage_sayHowFarItIsAndWhatItWaitsFor(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(SHOP);
+      kubectl.awaitReason("stack shop", "Applying");
+      assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("0/3");
+      assertThat(kubectl.get("stack shop", ".status.pending")).isEqualTo("+3 ~0 -/+0 -0");
+      assertThat(kubectl.get("stack shop", ".status.drifted")).isEqualTo("0");
+
+      namespace.eventually(() ->
+          assertThat(kubectl.message("stack shop"))
+              .contains("1 of 3 operations is over.")
+              .contains("kubernetes_object.disk is being created since ")
+              .contains(": its phase is Pending."));
+
+      namespace.mergeStatus("pvc disk", "{\"status\":{\"phase\":\"Bound\"}}");
+      kubectl.awaitReady("shop");
+      assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("3/3");
+    }
+  }
+}
