@@ -65,9 +65,11 @@ public final class CheckCommand implements Callable<Integer> {
         return report.failed(List.of(why));
       var policyFiles = policies.read(client.getNamespace());
       findings.addAll(policyFiles.problems());
-      findings.addAll(PolicyOptions.mistakes(policyFiles));
-      findings.addAll(wrong(manifests, policyFiles, client));
-      findings.addAll(PolicyOptions.mistakes(manifests));
+      var found = new ArrayList<>(PolicyOptions.mistakes(policyFiles));
+      found.addAll(wrong(manifests, policyFiles, client));
+      found.addAll(PolicyOptions.mistakes(manifests));
+      found.removeIf(each -> manifests.mayFollow(each) || policyFiles.mayFollow(each));
+      findings.addAll(found);
       findings.addAll(manifests.strays());
       substitution(manifests).ifPresent(findings::add);
       report.tell(findings);

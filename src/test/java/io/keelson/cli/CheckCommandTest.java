@@ -46,6 +46,30 @@ final class CheckCommandTest {
     assertThat(Program.run("check", "-f", "examples/quickstart").exitCode()).isZero();
   }
 
+  /// Neither told of those who refer to it, nor of what is missing without the mistake.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "confg: {input: x}    | There is no field 'confg'. Did you mean",
+        "config: 5            | a mapping is needed, this is a number.",
+        "count: [1]           | A number or text is needed.",
+        "dependsOn: [a, 5, 6] | text is needed, this is a number.",
+        "lifecycle: {ignoreChanges: [x, null], destroy: 4} | must not be null",
+      })
+  void mistakeInAnObject_isToldOnce(String wrong, String told) throws IOException {
+    var check =
+        files.check(
+            STACK
+                + resource("net", "terraform_data", "x").replace("config: {input: \"x\"}", wrong)
+                + resource("web", "terraform_data", "${terraform_data.net.id}"));
+
+    assertThat(check.exitCode()).isOne();
+    assertThat(check.errors())
+        .contains(told)
+        .doesNotContain("is not declared", "terraform_data.net:");
+  }
+
   @Test
   void resourceWithoutItsStack_isWarnedOf() throws IOException {
     var check = files.check(resource("web", "terraform_data", "x"));

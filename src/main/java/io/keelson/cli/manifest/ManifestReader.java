@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -32,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,7 +77,8 @@ public final class ManifestReader {
           new TreeMap<>(),
           new ArrayList<>(),
           new AtomicBoolean(),
-          new ArrayList<>());
+          new ArrayList<>(),
+          new HashSet<>());
 
   private ManifestReader(String namespace) {
     this.namespace = namespace;
@@ -151,7 +154,7 @@ public final class ManifestReader {
       ignore(kind);
       if (group.startsWith("kustomize.toolkit.fluxcd.io/")
           && object.at("/spec/postBuild").isObject()) read.fluxIsUsed().set(true);
-    } else if (isSound(kind, group, object, origin) && isFirst(kind, object, origin))
+    } else if (isUsable(kind, group, object, origin) && isFirst(kind, object, origin))
       add(kind, object, origin);
   }
 
@@ -188,7 +191,9 @@ public final class ManifestReader {
     return kind.equals("Secret") ? Secret.class : io.fabric8.kubernetes.api.model.ConfigMap.class;
   }
 
-  private boolean isSound(String kind, String group, ObjectNode object, Origin origin)
+  /// Whether the object can be read, if need be without what is wrong in its spec: what refers to
+  /// it is right all the same.
+  private boolean isUsable(String kind, String group, ObjectNode object, Origin origin)
       throws IOException {
     int before = read.problems().size();
     if (!group.equals(GROUP + "v1alpha1"))
@@ -207,6 +212,7 @@ public final class ManifestReader {
               ? "metadata.generateName gives another name each time, and each would be another"
                   + " object. Write metadata.name."
               : "metadata.name must be some text.");
+    boolean usable = read.problems().size() == before;
     for (var each : object.properties())
       if (!KNOWN.contains(each.getKey()))
         problem(
@@ -214,10 +220,39 @@ public final class ManifestReader {
             AttributePath.of(each.getKey()),
             "Unknown field",
             "There is no field '%s' beside metadata and spec.".formatted(each.getKey()));
-    for (var each :
-        ManifestSchema.check(schema(kind), object.path("spec"), AttributePath.of("spec")))
+    var wrong = ManifestSchema.check(schema(kind), object.path("spec"), AttributePath.of("spec"));
+    for (var each : wrong)
       problem(origin, each.path(), "Not what the API server takes", each.message());
-    return read.problems().size() == before;
+    // From the end, so that places in lists stay what they are.
+    for (var each : wrong.reversed()) remove(object, each.path().steps());
+    usable &=
+        ManifestSchema.check(schema(kind), object.path("spec"), AttributePath.of("spec")).isEmpty();
+    if (usable && read.problems().size() > before) read.incomplete().add(origin);
+    return usable;
+  }
+
+  private static void remove(JsonNode tree, List<AttributePath.Step> path) {
+    if (path.size() > 1) {
+      remove(at(tree, path.getFirst()), path.subList(1, path.size()));
+      return;
+    }
+    switch (path.getFirst()) {
+      case AttributePath.Step.Attribute(var name) when tree instanceof ObjectNode parent ->
+          parent.remove(name);
+      case AttributePath.Step.Key(var key) when tree instanceof ObjectNode parent ->
+          parent.remove(key);
+      case AttributePath.Step.Index(var index) when tree instanceof ArrayNode parent ->
+          parent.remove(index);
+      default -> {}
+    }
+  }
+
+  private static JsonNode at(JsonNode tree, AttributePath.Step step) {
+    return switch (step) {
+      case AttributePath.Step.Attribute(var name) -> tree.path(name);
+      case AttributePath.Step.Key(var key) -> tree.path(key);
+      case AttributePath.Step.Index(var index) -> tree.path(index);
+    };
   }
 
   private static final List<String> KNOWN =

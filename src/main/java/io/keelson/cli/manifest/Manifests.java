@@ -15,6 +15,7 @@ import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.stack.declaration.VariableSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param substituted objects in which Flux would replace expressions
 /// @param fluxIsUsed whether a Kustomization of Flux that substitutes is among the files, or an
 ///   object is kept from it
+/// @param incomplete objects that are here without what is wrong in them, as the problems say
 public record Manifests(
     List<Declared<Stack>> stacks,
     List<Declared<Resource>> resources,
@@ -40,7 +42,8 @@ public record Manifests(
     SortedMap<String, Integer> ignored,
     List<String> substituted,
     AtomicBoolean fluxIsUsed,
-    List<LocatedProblem> problems) {
+    List<LocatedProblem> problems,
+    Set<Origin> incomplete) {
 
   /// One object, and where it stands.
   public record Declared<T>(T object, Origin origin) {}
@@ -82,6 +85,12 @@ public record Manifests(
     var home = stack.object().getMetadata();
     return to.equals(home.getName())
         && member.object().getMetadata().getNamespace().equals(home.getNamespace());
+  }
+
+  /// Whether a problem may only follow from something that is wrong in the same object, and so is
+  /// not told.
+  public boolean mayFollow(LocatedProblem problem) {
+    return problem.origin().filter(incomplete::contains).isPresent();
   }
 
   /// Resources and Components whose Stack is not there.
