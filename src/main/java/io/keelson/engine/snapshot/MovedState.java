@@ -63,8 +63,9 @@ public record MovedState(
     var moving = new Moving(config, recorded);
     moving.carryOut();
     var names = MovedNames.to(moving.origins);
-    moving.instances.replaceAll(
-        (at, instance) -> names.in(moving.origins.getOrDefault(at, at), at, instance));
+    var containers = new MovedContainers(recorded.instances(), moving.origins);
+    moving.instances.replaceAll((at, instance) ->
+        names.in(moving.origins.getOrDefault(at, at), at, containers.in(instance)));
     moving.origins.forEach((to, from) ->
         moving.instances.computeIfPresent(to, (_, instance) -> instance.movedFrom(from)));
     return new MovedState(

@@ -30,6 +30,11 @@ public record Flags(
     this(createBeforeDestroy, preventDestroy, skipDestroy, "", Optional.empty(), Optional.empty());
   }
 
+  public Flags withDeletedWith(Optional<Target> container) {
+    return new Flags(
+        createBeforeDestroy, preventDestroy, skipDestroy, replaceTrigger, container, deleteTimeout);
+  }
+
   public Flags withReplaceTrigger(String hash) {
     return new Flags(
         createBeforeDestroy, preventDestroy, skipDestroy, hash, deletedWith, deleteTimeout);
