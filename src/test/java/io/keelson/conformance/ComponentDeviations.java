@@ -190,6 +190,7 @@ final class ComponentDeviations {
           (DeviationRules.COURSE.contains(difference.aspect())
                   || DeviationRules.STATE.contains(difference.aspect()))
               && (isImplied(objectAddress(difference))
+                  || waitsForImplied(difference.address())
                   || bodies.closure(Set.of(name(difference.address())), Reach.EVERY).stream()
                       .anyMatch(this::isNewlyRepeated));
     };
@@ -206,6 +207,19 @@ final class ComponentDeviations {
   private boolean failsAnewAlone() {
     var failed = operations("ran").stream().filter(each -> each.endsWith(" !failed")).toList();
     return !failed.isEmpty() && failed.stream().allMatch(each -> isImplied(address(each)));
+  }
+
+  /// Whether the end of an object waits in vain for something that fails and that the product does
+  /// not do.
+  private boolean waitsForImplied(String address) {
+    return failsAnewAlone()
+        && operations("not_run").stream()
+            .filter(each -> each.equals("delete " + address))
+            .anyMatch(waiting ->
+                operations("ran").stream()
+                    .filter(each -> each.endsWith(" !failed"))
+                    .map(each -> each.replace(" !failed", ""))
+                    .anyMatch(failed -> facts.order().leads(failed, waiting, (_, _) -> true)));
   }
 
   private static String objectAddress(Difference difference) {
