@@ -75,8 +75,8 @@ final class ApiProblem {
       return credentials(
           said
               + asks(denied.group("user"))
-              + "Grant it the verb %s on %s, or grant it again, with a "
-                  .formatted(denied.group("verb"), denied.group("resource"))
+              + "Grant it %s %s, or grant it again, with a "
+                  .formatted(verbs(denied.group("verb")), denied.group("resource"))
               + (key.namespace().isEmpty()
                   ? "ClusterRole and a ClusterRoleBinding."
                   : "Role and a RoleBinding in namespace '" + key.namespace() + "'."));
@@ -86,6 +86,15 @@ final class ApiProblem {
             "The API server refused the object",
             said + remedy(refused))
         .at(FieldPath.of(refused));
+  }
+
+  /// All verbs that it takes, so that nobody is told of one after the other. What was read may be
+  /// there only to be read.
+  private static String verbs(String missing) {
+    return missing.equals("get")
+        ? "the verb get, and create, patch and delete as well if it is managed and not only read,"
+            + " on"
+        : "the verb " + missing + ", and whichever it lacks of get, create, patch and delete, on";
   }
 
   /// Whether the same manifest will be refused again.

@@ -59,7 +59,9 @@ final class StackAccountIT {
         .contains("system:serviceaccount:" + namespace.name() + ":deployer")
         .contains("cannot patch resource \"configmaps\"")
         .contains("asked as the service account 'deployer' of namespace '" + namespace.name())
-        .contains("Grant it the verb patch on configmaps")
+        .contains(
+            "Grant it the verb patch, and whichever it lacks of get, create, patch and delete, on"
+                + " configmaps")
         .contains("RoleBinding");
   }
 
@@ -75,7 +77,9 @@ final class StackAccountIT {
 
       assertThat(((PlanAnswer.Failed) answer).diagnostics().getFirst().detail())
           .contains("asked as user 'alice', who runs this command, and not as the Stack's")
-          .contains("Grant it the verb patch on configmaps");
+          .contains(
+              "Grant it the verb patch, and whichever it lacks of get, create, patch and delete, on"
+                  + " configmaps");
     }
   }
 
