@@ -52,7 +52,6 @@ final class DeclaredDifferences {
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
           new Rule("R-PD-8", this::isLeftAloneInstead),
           new Rule("S-102", this::isOfWhatIsGone),
-          new Rule("R-PUL-50", this::isOfASilentLayer),
           new Rule("R-PUL-2", this::dependsOnATarget),
           new Rule("S-56", this::wentWithAContainerOnce));
 
@@ -309,44 +308,6 @@ final class DeclaredDifferences {
     return finding.about().stream().anyMatch(concerned)
         || (failsForIt
             && (finding.aspect() == Aspect.RESULT || finding.text().endsWith(": is left")));
-  }
-
-  /// There, what is forgotten, goes with its container, or is a component, has a layer as if it
-  /// were destroyed: what needs it, or is inside, is a layer higher. The two that are compared have
-  /// nothing to do with each other.
-  private boolean isOfASilentLayer(Finding finding) {
-    if (finding.aspect() == Aspect.FREE) return waitsForASilentLayer(finding);
-    if (finding.aspect() != Aspect.ORDER || !finding.text().startsWith("expected the layer of "))
-      return false;
-    var upper = finding.text().split(" ", -1)[5];
-    return finding.about().stream()
-            .filter(at -> !at.equals(upper))
-            .allMatch(lower -> relations.independent(upper, lower))
-        && Stream.concat(
-                step.expected().run().entrySet().stream()
-                    .filter(each -> isSilent(each.getValue()))
-                    .map(Map.Entry::getKey),
-                before.instances().keySet().stream()
-                    .filter(at -> !at.resource().in().isRoot())
-                    .map(PulumiNames::of))
-            .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
-  }
-
-  private boolean waitsForASilentLayer(Finding finding) {
-    var one = finding.about().first();
-    var other = finding.about().last();
-    return finding.text().matches("delete .* and delete .*")
-        && relations.independent(one, other)
-        && step.expected().run().entrySet().stream()
-            .filter(each -> isSilent(each.getValue()))
-            .anyMatch(each ->
-                relations.needs(one, each.getKey()) || relations.needs(other, each.getKey()));
-  }
-
-  private static boolean isSilent(PulumiAction action) {
-    return Stream.of(action.what(), action.old())
-        .anyMatch(
-            word -> word.equals(PulumiAction.GOES_WITH) || word.equals(PulumiAction.FORGOTTEN));
   }
 
   /// A call goes wrong that is made here only: for what is done instead.

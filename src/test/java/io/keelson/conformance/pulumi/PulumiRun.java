@@ -92,6 +92,7 @@ final class PulumiRun {
       var refused = new RefusedDeclarations(step, before, relations, problems);
       var there = new RefusedThere(step, before, relations, problems);
       var failures = new FailureDifferences(step, before, relations);
+      var layers = new LayerDifferences(step, before, relations);
       var components = new NamedComponents(step, before, relations);
       var consequences = new Consequences(step.expected(), relations);
       var open = new ArrayList<Finding>();
@@ -102,6 +103,7 @@ final class PulumiRun {
             .or(() -> refused.explaining(finding))
             .or(() -> there.explaining(finding))
             .or(() -> failures.explaining(finding))
+            .or(() -> layers.explaining(finding))
             .or(() -> components.explains(finding) ? Optional.of("R-CMP-11") : Optional.empty())
             .ifPresentOrElse(
                 rule -> {

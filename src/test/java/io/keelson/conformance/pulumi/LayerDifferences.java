@@ -1,0 +1,71 @@
+package io.keelson.conformance.pulumi;
+
+import io.keelson.conformance.pulumi.Finding.Aspect;
+import io.keelson.engine.state.StackState;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Differences in the layers in which things are destroyed.
+final class LayerDifferences {
+  private final PulumiStep step;
+  private final StackState before;
+  private final Relations relations;
+
+  LayerDifferences(PulumiStep step, StackState before, Relations relations) {
+    this.step = step;
+    this.before = before;
+    this.relations = relations;
+  }
+
+  /// The row of the page that explains a finding; empty if none does.
+  Optional<String> explaining(Finding finding) {
+    return isOfASilentLayer(finding) ? Optional.of("R-PUL-50") : Optional.empty();
+  }
+
+  /// `expected the layer of delete A ID before that of delete B ID`
+  private static boolean isOfLayers(Finding finding) {
+    return finding.aspect() == Aspect.ORDER && finding.text().startsWith("expected the layer of ");
+  }
+
+  private static String upper(Finding finding) {
+    return finding.text().split(" ", -1)[5];
+  }
+
+  /// There, what is forgotten, goes with its container, or is a component, has a layer as if it
+  /// were destroyed: what needs it, or is inside, is a layer higher. The two that are compared have
+  /// nothing to do with each other.
+  private boolean isOfASilentLayer(Finding finding) {
+    if (finding.aspect() == Aspect.FREE) return waitsForASilentLayer(finding);
+    if (!isOfLayers(finding)) return false;
+    var upper = upper(finding);
+    return finding.about().stream()
+            .filter(at -> !at.equals(upper))
+            .allMatch(lower -> relations.independent(upper, lower))
+        && Stream.concat(
+                step.expected().run().entrySet().stream()
+                    .filter(each -> isSilent(each.getValue()))
+                    .map(Map.Entry::getKey),
+                before.instances().keySet().stream()
+                    .filter(at -> !at.resource().in().isRoot())
+                    .map(PulumiNames::of))
+            .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
+  }
+
+  private boolean waitsForASilentLayer(Finding finding) {
+    var one = finding.about().first();
+    var other = finding.about().last();
+    return finding.text().matches("delete .* and delete .*")
+        && relations.independent(one, other)
+        && step.expected().run().entrySet().stream()
+            .filter(each -> isSilent(each.getValue()))
+            .anyMatch(each ->
+                relations.needs(one, each.getKey()) || relations.needs(other, each.getKey()));
+  }
+
+  private static boolean isSilent(PulumiAction action) {
+    return Stream.of(action.what(), action.old())
+        .anyMatch(
+            word -> word.equals(PulumiAction.GOES_WITH) || word.equals(PulumiAction.FORGOTTEN));
+  }
+}
