@@ -1072,7 +1072,7 @@ def main():
     ap.add_argument("--verify", action="store_true")
     ap.add_argument("--show", action="store_true")
     ap.add_argument("--out")
-    ap.add_argument("--runs", choices=["four", "two"], default="four", help="runs from scratch per scenario")
+    ap.add_argument("--runs", choices=["four", "two", "one"], default="four", help="runs from scratch per scenario")
     ap.add_argument("-j", type=int, default=2)
     a = ap.parse_args()
     old = {}
@@ -1087,7 +1087,7 @@ def main():
         return 0
     bad = 0
     with concurrent.futures.ProcessPoolExecutor(a.j) as ex:
-        runs = [(10, None)] if a.verify else [(1, None), (10, 1)] if a.runs == "two" else None
+        runs = [(10, None)] if a.verify or a.runs == "one" else [(1, None), (10, 1)] if a.runs == "two" else None
         for name, res, err in ex.map(_one, [(s, runs, True) for s in scs]):
             if err:
                 bad += 1

@@ -20,7 +20,24 @@ final class LayerDifferences {
 
   /// The row of the page that explains a finding; empty if none does.
   Optional<String> explaining(Finding finding) {
-    return isOfASilentLayer(finding) ? Optional.of("R-PUL-50") : Optional.empty();
+    return isOfASilentLayer(finding) || isOfASupersededObject(finding)
+        ? Optional.of("R-PUL-50")
+        : Optional.empty();
+  }
+
+  /// There, who uses a resource has nothing to do with an object of it that was superseded before.
+  private boolean isOfASupersededObject(Finding finding) {
+    if (!isOfLayers(finding)) return false;
+    var upper = upper(finding);
+    return finding.about().stream()
+        .filter(at -> !at.equals(upper))
+        .anyMatch(lower -> relations.needs(lower, upper) && hasSuperseded(upper));
+  }
+
+  private boolean hasSuperseded(String resource) {
+    return before.instances().entrySet().stream()
+        .anyMatch(each ->
+            PulumiNames.of(each.getKey()).equals(resource) && !each.getValue().deposed().isEmpty());
   }
 
   /// `expected the layer of delete A ID before that of delete B ID`
