@@ -78,6 +78,9 @@ final class Parrot implements Provider {
   private final ParrotSpeech speech;
   private final StateCodec codec;
   private final Map<String, Mapping> world = new TreeMap<>();
+
+  /// What it was asked to make or to end last.
+  private Value waitedFor = Value.nothing(Types.DYNAMIC);
   private final Map<String, String> unseen = new TreeMap<>();
   private int made;
 
@@ -218,7 +221,13 @@ final class Parrot implements Provider {
   }
 
   @Override
+  public Optional<String> waitsFor(InstanceAddress at) {
+    return Optional.of(speech.spelled(speech.repeated(waitedFor)));
+  }
+
+  @Override
   public ApplyAnswer apply(ApplyRequest request) {
+    waitedFor = request.isDestroy() ? request.prior() : request.planned();
     if (speech.fails()) {
       var about = request.isDestroy() ? request.prior() : request.planned();
       return switch (random.nextInt(3)) {

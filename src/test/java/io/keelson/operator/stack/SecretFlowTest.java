@@ -8,15 +8,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.DiagnosticText;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
@@ -42,6 +45,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +53,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -150,13 +155,39 @@ class SecretFlowTest {
                   planned.plan(),
                   snapshot,
                   store,
-                  new ApplyOptions(1, new StopSignal(), KEY.secret()));
+                  new ApplyOptions(
+                      1,
+                      new StopSignal(),
+                      Limits.DEFAULT,
+                      KEY.secret(),
+                      ApplyOptions.OnFailure.CONTINUE,
+                      progress()));
       told(outcome.diagnostics());
       heard.text("steps", outcome.steps().toString());
       heard.text("checks", outcome.checks().toString());
       var outputs = outcome.state().outputs();
       heard.json("outputs", JSON.valueToTree(Outputs.shown(outputs).values()));
       state = store.real.state(outputs);
+    }
+
+    /// Asks at the end of each call what it waits for.
+    private ApplyProgress progress() {
+      var waits = new HashMap<Step, Supplier<Optional<String>>>();
+      return new ApplyProgress() {
+        @Override
+        public void began(Step step) {}
+
+        @Override
+        public void called(Step step, Supplier<Optional<String>> each) {
+          waits.put(step, each);
+        }
+
+        @Override
+        public void ended(Step step) {
+          var each = waits.remove(step);
+          if (each != null) heard.text("what " + step + " waits for", each.get().orElse(""));
+        }
+      };
     }
 
     private PlanOptions options() {
@@ -240,6 +271,7 @@ class SecretFlowTest {
       @Override
       public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
         after.ifPresent(each -> written(ticket.at(), each));
+        told(told);
         real.finish(ticket, after, told);
       }
 
