@@ -65,47 +65,61 @@ public final class ComponentCommand implements Runnable {
     @Override
     public Integer call() {
       try (var client = connection.open()) {
-        var out = spec.commandLine().getOut();
         var home = namespace.in(client);
-        var published = new TreeSet<String>();
-        out.printf(ROW, "NAMESPACE", "STACK OR DEFINITION", "COMPONENT", "WANTED", "VERSION");
+        row("NAMESPACE", "STACK OR DEFINITION", "COMPONENT", "WANTED", "VERSION");
         var components = all(client, Component.class);
-        for (Component each : components)
-          if (isMeant(each, each.getSpec().definition, home))
-            out.printf(
-                ROW,
-                each.getMetadata().getNamespace(),
-                each.getSpec().stack,
-                each.getMetadata().getName(),
-                wanted(each.getSpec().definition),
-                each.getStatus() == null ? "" : shown(each.getStatus().version));
+        inStacks(components, home);
         var revisions = new RevisionUses(client);
-        for (ComponentDefinition each : all(client, ComponentDefinition.class)) {
-          var current = published(each);
-          current.ifPresent(published::add);
-          if (each.getSpec().components != null)
-            for (var inside : each.getSpec().components)
-              if (isMeant(each, inside.definition, home))
-                out.printf(
-                    ROW,
-                    each.getMetadata().getNamespace(),
-                    each.getMetadata().getName() + " " + each.getSpec().version,
-                    inside.name,
-                    wanted(inside.definition),
-                    current.map(one -> locked(revisions, one, inside.name)).orElse(""));
-        }
-        for (var use : revisions.of(name, home, components))
-          if (!published.contains(
-              use.outer().getMetadata().getNamespace() + "/" + use.outer().getMetadata().getName()))
-            out.printf(
-                ROW,
-                use.outer().getMetadata().getNamespace(),
-                use.outer().getSpec().definition + " " + use.outer().getSpec().version,
-                use.component(),
-                "locked",
-                use.inner().getSpec().version);
-        out.flush();
+        var definitions = all(client, ComponentDefinition.class);
+        for (ComponentDefinition each : definitions) inDefinition(each, revisions, home);
+        inEarlierRevisions(revisions.of(name, home, components), definitions);
+        spec.commandLine().getOut().flush();
         return 0;
+      }
+    }
+
+    private void row(String in, String user, String component, String wanted, String version) {
+      spec.commandLine().getOut().printf(ROW, in, user, component, wanted, version);
+    }
+
+    private void inStacks(List<Component> components, String home) {
+      for (Component each : components)
+        if (isMeant(each, each.getSpec().definition, home))
+          row(
+              each.getMetadata().getNamespace(),
+              each.getSpec().stack,
+              each.getMetadata().getName(),
+              wanted(each.getSpec().definition),
+              each.getStatus() == null ? "" : shown(each.getStatus().version));
+    }
+
+    private void inDefinition(ComponentDefinition user, RevisionUses revisions, String home) {
+      if (user.getSpec().components == null) return;
+      var current = published(user);
+      for (var inside : user.getSpec().components)
+        if (isMeant(user, inside.definition, home))
+          row(
+              user.getMetadata().getNamespace(),
+              user.getMetadata().getName() + " " + user.getSpec().version,
+              inside.name,
+              wanted(inside.definition),
+              current.map(one -> locked(revisions, one, inside.name)).orElse(""));
+    }
+
+    /// Uses in revisions that somebody uses still, without those that are published now.
+    private void inEarlierRevisions(
+        List<RevisionUses.Use> uses, List<ComponentDefinition> definitions) {
+      var published = new TreeSet<String>();
+      for (ComponentDefinition each : definitions) published(each).ifPresent(published::add);
+      for (var use : uses) {
+        var meta = use.outer().getMetadata();
+        if (!published.contains(meta.getNamespace() + "/" + meta.getName()))
+          row(
+              meta.getNamespace(),
+              use.outer().getSpec().definition + " " + use.outer().getSpec().version,
+              use.component(),
+              "locked",
+              use.inner().getSpec().version);
       }
     }
 

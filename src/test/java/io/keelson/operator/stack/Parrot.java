@@ -81,6 +81,7 @@ final class Parrot implements Provider {
 
   /// What it was asked to make or to end last.
   private Value waitedFor = Value.nothing(Types.DYNAMIC);
+
   private final Map<String, String> unseen = new TreeMap<>();
   private int made;
 
