@@ -7,6 +7,7 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.value.Bytes;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 
 /// A run that has begun and not ended: a crash, a failure or a stop came in between. What is left
@@ -84,12 +85,12 @@ public record OpenRun(String digest, Leaves leaves) {
     return leaf != null && leaf.deposeAs().isPresent();
   }
 
-  /// Whether an object was to end because its container does, and no provider was to be asked.
+  /// What an object was to end with, so that no provider was to be asked; empty if it was not.
   ///
   /// @rule R-PUL-30
-  public boolean letsGoWith(InstanceAddress member, Target container) {
-    var leaf = leaves.changes().get(ObjectRef.current(member));
-    return leaf != null && leaf.goesWith().filter(container::equals).isPresent();
+  public Optional<Target> container(InstanceAddress member) {
+    return Optional.ofNullable(leaves.changes().get(ObjectRef.current(member)))
+        .flatMap(Leaf::goesWith);
   }
 
   /// Whether a change is one that the object has already come after: it was approved, and the run

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /// Gives stored names of containers (`deletedWith`) as the containers are called after moves. A
-/// name stays where no other one means the same objects.
+/// name stays where no other one means the same objects. What leaves an address leaves it empty: no
+/// plan moves something else there.
 ///
 /// @rule R-PUL-32
 /// @rule R-MOV-1

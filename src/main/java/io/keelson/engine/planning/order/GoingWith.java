@@ -78,12 +78,16 @@ public final class GoingWith {
               goes(change, member.getValue()) ? change.goingWith(member.getValue()) : change);
   }
 
-  /// The container of an object; empty if the object was moved into it and so goes by itself.
+  /// The container of an object, as the open run calls it, which may have moved it; empty if the
+  /// object was moved into it and so goes by itself.
   private Optional<Target> container(InstanceAddress member) {
-    return Optional.ofNullable(refreshed.instances().get(member))
-        .flatMap(InstanceState::current)
-        .map(ObjectState::flags)
-        .flatMap(flags -> flags.deletedWith())
+    return openRun
+        .container(member)
+        .or(() ->
+            Optional.ofNullable(refreshed.instances().get(member))
+                .flatMap(InstanceState::current)
+                .map(ObjectState::flags)
+                .flatMap(flags -> flags.deletedWith()))
         .filter(container -> !container.means(member));
   }
 
@@ -106,7 +110,7 @@ public final class GoingWith {
   private boolean goes(Change member, Target container) {
     return switch (fates.computeIfAbsent(container, this::fate)) {
       case STAYS ->
-          openRun.letsGoWith(member.object().instance(), container) && hasEnded(container);
+          openRun.container(member.object().instance()).isPresent() && hasEnded(container);
       case ENDS -> true;
       case ENDS_LAST -> !isReplaced(member, ReplaceOrder.DESTROY_FIRST);
     };
