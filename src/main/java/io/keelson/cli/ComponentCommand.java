@@ -46,8 +46,6 @@ public final class ComponentCommand implements Runnable {
       footer = {"", "What you may not read is not listed; by default all namespaces are asked."},
       mixinStandardHelpOptions = true)
   static final class Uses implements Callable<Integer> {
-    private static final String ROW = "%-24s %-32s %-24s %-16s %s%n";
-
     @Spec private CommandSpec spec;
     @Mixin private ClusterConnection connection = new ClusterConnection();
 
@@ -79,7 +77,9 @@ public final class ComponentCommand implements Runnable {
     }
 
     private void row(String in, String user, String component, String wanted, String version) {
-      spec.commandLine().getOut().printf(ROW, in, user, component, wanted, version);
+      spec.commandLine()
+          .getOut()
+          .printf("%-24s %-32s %-24s %-16s %s%n", in, user, component, wanted, version);
     }
 
     private void inStacks(List<Component> components, String home) {
