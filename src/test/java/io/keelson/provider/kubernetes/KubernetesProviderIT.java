@@ -242,6 +242,47 @@ final class KubernetesProviderIT {
   }
 
   @Test
+  void textOfASecretThatIsNone_isRefusedAndNotWrittenAsAnEmptyOne(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: login}
+          stringData: {user: shop, settings: {retries: 3}}
+        """;
+    var instance = instance(namespace);
+
+    assertThat(instance.plan(config(yaml)))
+        .isInstanceOfSatisfying(
+            PlanAnswer.Failed.class,
+            failed ->
+                assertThat(failed.diagnostics().getFirst().detail())
+                    .contains(".stringData.settings")
+                    .contains("expected string"));
+  }
+
+  @Test
+  void textOfASecretThatIsNull_isEmpty(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: login}
+          stringData: {user: shop, password: null}
+        """;
+    var instance = instance(namespace);
+
+    instance.applied(yaml);
+
+    assertThat(namespace.get("secret login").at("/data/password").asText("")).isEmpty();
+    assertThat(namespace.get("secret login").at("/data/user").asText()).isEqualTo("c2hvcA==");
+    instance.refreshed();
+    assertThat(instance.isNoOp(yaml)).isTrue();
+  }
+
+  @Test
   void otherVersionOfTheKind_isNoOtherObject(TestNamespace namespace) {
     var yaml =
         """
