@@ -242,6 +242,29 @@ final class KubernetesProviderIT {
   }
 
   @Test
+  void namespaceOfAKindThatIsInNone_isNoPartOfItsName(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: rbac.authorization.k8s.io/v1
+          kind: ClusterRole
+          metadata: {name: %1$s, namespace: kube-system}
+          rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+        """
+            .formatted(namespace.name());
+    var instance = instance(namespace);
+    instance.applied(yaml);
+    var uid = instance.uid();
+    var without = yaml.replace(", namespace: kube-system", "");
+
+    assertThat(instance.planned(config(without)).requiresReplace()).isEmpty();
+    instance.applied(without);
+
+    assertThat(instance.uid()).isEqualTo(uid);
+    assertThat(problems(instance.destroy())).isEmpty();
+  }
+
+  @Test
   void textOfASecretThatIsNone_isRefusedAndNotWrittenAsAnEmptyOne(TestNamespace namespace) {
     var yaml =
         """
