@@ -13,7 +13,6 @@ import io.keelson.provider.kubernetes.fields.Immutability;
 import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
-import io.keelson.provider.kubernetes.fields.OwnedFields;
 import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.Json;
@@ -25,6 +24,9 @@ import java.util.SortedSet;
 
 /// Applies changed manifests to the recorded objects and to no others.
 record Updates(Cluster cluster) {
+  private static final AttributePath STATUS =
+      AttributePath.of(ObjectSchema.MANIFEST).attribute("status");
+
   /// @param prior the object as planned from
   /// @param manifest the new one, wholly known
   /// @param memory the private data that goes with `prior`
@@ -52,6 +54,8 @@ record Updates(Cluster cluster) {
     all.addAll(StayingField.still(memory.staying(), update.manifest(), live, manager));
     all.removeIf(
         field -> update.ignored().stream().anyMatch(pattern -> pattern.covers(field.path())));
+    if (cluster.dropsStatus(update.manifest()))
+      all.removeIf(field -> field.path().startsWith(STATUS));
     all.replaceAll(field -> field.above(memory.hidden()));
     return all;
   }
@@ -125,9 +129,7 @@ record Updates(Cluster cluster) {
     if (cluster.belongsToOthers(live))
       return new Sent.Refused(at.key(), refused, ApiProblem.ofOthers(at.key(), live));
     var wanted = besideOthers(update, live);
-    var fields = live.fieldsOf(cluster.stack().fieldManager());
-    var filled = OwnedFields.of(wanted, live.asWritten(), fields);
-    var kept = ApplyMemory.decode(update.memory()).restore(filled);
+    var kept = ApplyMemory.decode(update.memory()).restore(cluster.filled(wanted, live));
     var priorManifest = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
     if (!allShown(wanted, kept, priorManifest)) return sent(refused, at.key());
     var object = wire(update, wanted, at);
