@@ -97,6 +97,25 @@ final class ApiProblem {
         : "the verb " + missing + ", and whichever it lacks of get, create, patch and delete, on";
   }
 
+  /// A change that a field is in the way of which the manifest does not set.
+  static Diagnostic kept(ApiReply.Refused refused, ObjectKey key) {
+    var field = FieldPath.of(refused);
+    return Diagnostic.error(
+            Code.INVALID_CONFIG,
+            Subject.stack(),
+            "A field of the object is in the way",
+            "Keelson could not change "
+                + key
+                + ": "
+                + refused.message()
+                + ". The manifest does not set "
+                + field
+                + ": the object has it by a default of the API server, or from somebody else, and"
+                + " it does not go by being left out. Take it away by hand, with 'kubectl edit',"
+                + " together with the change that it is in the way of.")
+        .at(field);
+  }
+
   /// Whether the same manifest will be refused again.
   private static boolean isAboutManifest(ApiReply.Refused refused) {
     return refused.code() == 400 || refused.code() == 422 || refused.isMistyped();

@@ -10,7 +10,6 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
-import io.keelson.provider.kubernetes.fields.OwnedFields;
 import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
@@ -116,8 +115,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
       List<String> warnings,
       List<StayingField> staying) {
     var manifest = ObjectSchema.attribute(request.planned(), ObjectSchema.MANIFEST);
-    var fields = object.fieldsOf(cluster.stack().fieldManager());
-    var kept = OwnedFields.of(manifest, object.asWritten(), fields);
+    var kept = cluster.filled(manifest, object);
     var wait = wait(request.planned()).within(request.timeout());
     var ended = waiting.until(wait, request.at(), key, object);
     var problems = new ArrayList<Diagnostic>();

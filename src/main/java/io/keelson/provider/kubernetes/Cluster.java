@@ -2,7 +2,10 @@ package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.fields.OwnedFields;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ApiResource;
 import io.keelson.provider.kubernetes.server.ApiServer;
@@ -12,6 +15,8 @@ import io.keelson.provider.kubernetes.server.ObjectKey;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
 record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeNamespace home) {
+  private static final String STATUS = "status";
+
   /// Where a manifest's object is.
   sealed interface Place {
     /// @param key with its namespace resolved; empty for kinds without one
@@ -41,6 +46,27 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   boolean belongsToOthers(LiveObject live) {
     var owner = live.annotation(LiveObject.OWNER);
     return !owner.isEmpty() && !stack.owns(owner) && !live.isMarkedBy(stack.fieldManager());
+  }
+
+  /// A manifest filled with what the object has, see [OwnedFields]. A status that the API server
+  /// drops counts as it is written: whatever the object's own status is, it is no drift.
+  Value filled(Value manifest, LiveObject live) {
+    var filled = OwnedFields.of(manifest, live.asWritten(), live.fieldsOf(stack.fieldManager()));
+    return manifest instanceof Mapping written
+            && written.has(STATUS)
+            && filled instanceof Mapping found
+            && dropsStatus(manifest)
+        ? found.mapValues((name, value) -> name.equals(STATUS) ? written.attribute(name) : value)
+        : filled;
+  }
+
+  /// Whether the API server takes no status from a manifest of this kind.
+  boolean dropsStatus(Value manifest) {
+    return ObjectKey.of(manifest).map(this::place).filter(Cluster::isStatusApart).isPresent();
+  }
+
+  private static boolean isStatusApart(Place place) {
+    return place instanceof Place.At at && at.kind().statusApart();
   }
 
   Place place(ObjectKey key) {

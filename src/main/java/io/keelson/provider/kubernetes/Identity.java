@@ -12,14 +12,14 @@ import java.util.function.BiFunction;
 record Identity(AttributePath path, BiFunction<Value, StackIdentity, Optional<String>> read) {
   private static final AttributePath METADATA = AttributePath.of("metadata");
 
+  static final AttributePath NAMESPACE = METADATA.attribute("namespace");
+
   /// Group, kind, namespace and name.
   static final List<Identity> PARTS =
       List.of(
           part(AttributePath.of("apiVersion"), (text, _) -> group(text)),
           part(AttributePath.of("kind"), (text, _) -> text),
-          part(
-              METADATA.attribute("namespace"),
-              (text, stack) -> text.isEmpty() ? stack.namespace() : text),
+          part(NAMESPACE, (text, stack) -> text.isEmpty() ? stack.namespace() : text),
           part(METADATA.attribute("name"), (text, _) -> text));
 
   private static Identity part(

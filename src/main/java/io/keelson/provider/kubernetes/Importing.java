@@ -9,7 +9,6 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
-import io.keelson.provider.kubernetes.fields.OwnedFields;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,8 +95,7 @@ record Importing(Cluster cluster) {
   /// The manifest as it is declared, with what the object has instead: that is what the update
   /// would overwrite, and so what the plan has to show.
   private Value filled(Value manifest, LiveObject live, ObjectKey key) {
-    var fields = live.fieldsOf(cluster.stack().fieldManager());
-    var filled = OwnedFields.of(manifest, live.asWritten(), fields);
+    var filled = cluster.filled(manifest, live);
     boolean elsewhere =
         !key.namespace().isEmpty() && !key.namespace().equals(cluster.stack().namespace());
     return elsewhere ? inNamespace(filled, key.namespace()) : filled;

@@ -37,8 +37,7 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
   Optional<Diagnostic> obstacle(Value existing, Value planned) {
     var before = ObjectSchema.attribute(existing, ObjectSchema.MANIFEST);
     var after = ObjectSchema.attribute(planned, ObjectSchema.MANIFEST);
-    boolean same =
-        Identity.PARTS.stream().allMatch(part -> part.same(before, after, cluster.stack()));
+    boolean same = Identity.PARTS.stream().allMatch(part -> same(part, before, after));
     return ObjectKey.of(after)
         .filter(_ -> same)
         .map(key -> ApiProblem.inTheWay(resolved(key).orElse(key)).at(MANIFEST));
@@ -137,9 +136,22 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
     var changes = new TreeSet<AttributePath>();
     for (var part : Identity.PARTS) {
       var path = part.path();
-      if (!part.same(before, after, cluster.stack())) changes.add(known(path, before, after));
+      if (!same(part, before, after)) changes.add(known(path, before, after));
     }
     return changes;
+  }
+
+  /// A namespace tells nothing of a kind that is in none: the API server drops it.
+  private boolean same(Identity part, Value before, Value after) {
+    return part.same(before, after, cluster.stack())
+        || part.path().equals(Identity.NAMESPACE) && isInNoNamespace(after);
+  }
+
+  private boolean isInNoNamespace(Value manifest) {
+    return ObjectKey.of(manifest)
+        .flatMap(this::resolved)
+        .filter(key -> key.namespace().isEmpty())
+        .isPresent();
   }
 
   /// The path where it leads somewhere, else what would hold it.

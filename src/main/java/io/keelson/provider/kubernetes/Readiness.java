@@ -92,14 +92,7 @@ record Readiness(Optional<String> reason) {
     var status = object.path("status");
     if (!status.has("observedGeneration")) return notSeen();
     var ready = replicas(object, "readyReplicas", "ready");
-    boolean rolls =
-        object
-            .path("spec")
-            .path("updateStrategy")
-            .path("type")
-            .asText("RollingUpdate")
-            .equals("RollingUpdate");
-    if (!ready.ready() || !rolls) return ready;
+    if (!ready.ready() || !rolls(object)) return ready;
     long partition =
         object.path("spec").path("updateStrategy").path("rollingUpdate").path("partition").asLong();
     if (partition > 0) {
@@ -112,12 +105,19 @@ record Readiness(Optional<String> reason) {
         "its rollout goes on");
   }
 
+  /// Whether its controller replaces old pods; otherwise they stay until somebody deletes them.
+  private static boolean rolls(JsonNode object) {
+    var type = object.path("spec").path("updateStrategy").path("type");
+    return type.asText("RollingUpdate").equals("RollingUpdate");
+  }
+
   private static Readiness daemonSet(JsonNode object) {
     var status = object.path("status");
     if (!status.has("observedGeneration")) return notSeen();
     long wanted = status.path("desiredNumberScheduled").asLong();
     long updated = status.path("updatedNumberScheduled").asLong();
-    if (updated < wanted) return not(updated + " of " + wanted + " pods are updated");
+    if (rolls(object) && updated < wanted)
+      return not(updated + " of " + wanted + " pods are updated");
     long available = status.path("numberAvailable").asLong();
     return when(available >= wanted, available + " of " + wanted + " pods are available");
   }

@@ -9,7 +9,6 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
-import io.keelson.provider.kubernetes.fields.OwnedFields;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +43,7 @@ record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
   /// changes all the time, and every change would be drift and make an approval void.
   private Prior filled(Prior current, Mapping object, LiveObject live) {
     var manifest = object.attribute(ObjectSchema.MANIFEST);
-    var fields = live.fieldsOf(cluster.stack().fieldManager());
-    var filled =
-        ApplyMemory.decode(current.privateData())
-            .restore(OwnedFields.of(manifest, live.asWritten(), fields));
+    var filled = ApplyMemory.decode(current.privateData()).restore(cluster.filled(manifest, live));
     var value =
         object.mapValues((name, each) -> name.equals(ObjectSchema.MANIFEST) ? filled : each);
     return new Prior(value, current.privateData(), Optional.empty());

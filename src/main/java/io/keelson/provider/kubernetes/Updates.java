@@ -9,11 +9,11 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
+import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.Immutability;
 import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
-import io.keelson.provider.kubernetes.fields.OwnedFields;
 import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.Json;
@@ -25,6 +25,9 @@ import java.util.SortedSet;
 
 /// Applies changed manifests to the recorded objects and to no others.
 record Updates(Cluster cluster) {
+  private static final AttributePath STATUS =
+      AttributePath.of(ObjectSchema.MANIFEST).attribute("status");
+
   /// @param prior the object as planned from
   /// @param manifest the new one, wholly known
   /// @param memory the private data that goes with `prior`
@@ -52,6 +55,8 @@ record Updates(Cluster cluster) {
     all.addAll(StayingField.still(memory.staying(), update.manifest(), live, manager));
     all.removeIf(
         field -> update.ignored().stream().anyMatch(pattern -> pattern.covers(field.path())));
+    if (cluster.dropsStatus(update.manifest()))
+      all.removeIf(field -> field.path().startsWith(STATUS));
     all.replaceAll(field -> field.above(memory.hidden()));
     return all;
   }
@@ -100,7 +105,7 @@ record Updates(Cluster cluster) {
     var reply = cluster.apply(at, wire(update, manifest, at), options);
     return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict")
         ? overwrite(update, at, options, refused)
-        : sent(reply, at.key());
+        : sent(reply, at.key(), manifest);
   }
 
   private ObjectNode wire(Update update, Value manifest, Cluster.Place.At at) {
@@ -120,20 +125,18 @@ record Updates(Cluster cluster) {
   private Sent overwrite(
       Update update, Cluster.Place.At at, String options, ApiReply.Refused refused) {
     if (!(cluster.look(at.key()) instanceof Cluster.Lookup.Present(var live)))
-      return sent(refused, at.key());
+      return sent(refused, at.key(), update.manifest());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     if (cluster.belongsToOthers(live))
       return new Sent.Refused(at.key(), refused, ApiProblem.ofOthers(at.key(), live));
     var wanted = besideOthers(update, live);
-    var fields = live.fieldsOf(cluster.stack().fieldManager());
-    var filled = OwnedFields.of(wanted, live.asWritten(), fields);
-    var kept = ApplyMemory.decode(update.memory()).restore(filled);
+    var kept = ApplyMemory.decode(update.memory()).restore(cluster.filled(wanted, live));
     var priorManifest = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
-    if (!allShown(wanted, kept, priorManifest)) return sent(refused, at.key());
+    if (!allShown(wanted, kept, priorManifest)) return sent(refused, at.key(), wanted);
     var object = wire(update, wanted, at);
     // Exactly the state that was looked at, or nothing.
     ((ObjectNode) object.get("metadata")).put("resourceVersion", live.resourceVersion());
-    return sent(cluster.apply(at, object, options + "&force=true"), at.key());
+    return sent(cluster.apply(at, object, options + "&force=true"), at.key(), wanted);
   }
 
   private static boolean allShown(Value wanted, Value live, Optional<Value> priorManifest) {
@@ -161,25 +164,41 @@ record Updates(Cluster cluster) {
     return priorManifest.filter(live::matches).isPresent();
   }
 
-  private static Sent sent(ApiReply reply, ObjectKey key) {
+  /// @param manifest what was sent
+  private static Sent sent(ApiReply reply, ObjectKey key, Value manifest) {
     return switch (reply) {
       case ApiReply.Done(var body, var warnings) ->
           new Sent.Done(key, new LiveObject(body), warnings);
-      case ApiReply.Refused refused -> refused(refused, key);
+      case ApiReply.Refused refused -> refused(refused, key, manifest);
       case ApiReply.NotSent _ -> new Sent.NotSent(ApiProblem.of(reply, key, "change"));
       case ApiReply.Lost _ -> new Sent.Lost(key, ApiProblem.of(reply, key, "change"));
     };
   }
 
-  private static Sent refused(ApiReply.Refused refused, ObjectKey key) {
+  private static Sent refused(ApiReply.Refused refused, ObjectKey key, Value manifest) {
     boolean another = refused.message().contains("uid mismatch") || refused.isAbout("metadata.uid");
     if (another || refused.missing()) return new Sent.Gone(key);
     if (refused.hasCause("FieldManagerConflict"))
       return new Sent.Refused(key, refused, ApiProblem.conflict(refused, key));
-    var why = ApiProblem.of(refused, key, "change");
+    var why =
+        isOnlyInTheObject(refused, manifest)
+            ? ApiProblem.kept(refused, key)
+            : ApiProblem.of(refused, key, "change");
     var immutable = Immutability.paths(refused);
     return immutable.isEmpty()
         ? new Sent.Refused(key, refused, why)
         : new Sent.Immutable(key, immutable, why);
+  }
+
+  /// Whether what is refused is a field that the object has and the manifest does not set, such as
+  /// a default that does not go with what is declared now.
+  private static boolean isOnlyInTheObject(ApiReply.Refused refused, Value manifest) {
+    var field = FieldPath.of(refused).steps();
+    return refused.hasCause("FieldValueForbidden")
+        && field.size() > 1
+        && manifest
+            .at(new AttributePath(field.subList(1, field.size())))
+            .filter(value -> !value.isNull())
+            .isEmpty();
   }
 }

@@ -99,7 +99,7 @@ final class Validation {
       wrong(METADATA, "The object has no name", "Write metadata.name.");
       return;
     }
-    if (metadata.has("generateName"))
+    if (has(metadata, "generateName"))
       wrong(
           METADATA.attribute("generateName"),
           "A generated name cannot be managed",
@@ -109,7 +109,7 @@ final class Validation {
     if (metadata.get("namespace") instanceof Value.Text text && !text.text().isEmpty())
       fits(text.text(), KeyPart.NAMESPACE, METADATA);
     for (var name : metadata.keys())
-      if (SERVERS.contains(name))
+      if (SERVERS.contains(name) && has(metadata, name))
         wrong(
             METADATA.attribute(name),
             "The API server sets this field",
@@ -128,6 +128,12 @@ final class Validation {
               METADATA.attribute("annotations").attribute(name),
               "Keelson sets this annotation",
               "It tells who made the object. Take it out of the manifest.");
+  }
+
+  /// What is null is not there: generators write `creationTimestamp: null` into all they make.
+  private static boolean has(Mapping object, String name) {
+    var value = object.get(name);
+    return value != null && !value.isNull();
   }
 
   private void text(Mapping object, KeyPart part, AttributePath at) {

@@ -157,6 +157,36 @@ final class DriftIT {
   }
 
   @Test
+  void statusInAManifest_isNoDrift(TestNamespace namespace) {
+    var yaml = DEPLOYMENT + "  status: {conditions: []}\n";
+    var instance = instance(namespace.client(), namespace, "kubernetes_object.web");
+    instance.applied(yaml);
+    namespace.mergeStatus("deployment.apps web", "{\"status\":{\"replicas\":2}}");
+
+    instance.refreshed();
+
+    assertThat(instance.isNoOp(yaml)).isTrue();
+    instance.applied(yaml.replace("replicas: 2", "replicas: 3"));
+    instance.applied(DEPLOYMENT);
+    instance.refreshed();
+    assertThat(instance.isNoOp(DEPLOYMENT)).isTrue();
+  }
+
+  @Test
+  void definitionWithTheStatusThatGeneratorsWrite_hasNoDrift(TestNamespace namespace) {
+    var status =
+        "status: {acceptedNames: {kind: '', plural: ''}, conditions: [], storedVersions: []}";
+    var yaml = new Widgets(namespace).definition("  " + status + "\nwait: {for: Ready}");
+    var definition = instance(namespace.client(), namespace, "kubernetes_object.crd");
+    definition.applied(yaml);
+
+    definition.refreshed();
+
+    assertThat(definition.isNoOp(yaml)).isTrue();
+    assertThat(problems(definition.destroy())).isEmpty();
+  }
+
+  @Test
   void namespace_hasNoDrift(TestNamespace namespace) {
     var yaml =
         """

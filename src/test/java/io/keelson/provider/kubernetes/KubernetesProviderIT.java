@@ -242,6 +242,70 @@ final class KubernetesProviderIT {
   }
 
   @Test
+  void namespaceOfAKindThatIsInNone_isNoPartOfItsName(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: rbac.authorization.k8s.io/v1
+          kind: ClusterRole
+          metadata: {name: %1$s, namespace: kube-system}
+          rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+        """
+            .formatted(namespace.name());
+    var instance = instance(namespace);
+    instance.applied(yaml);
+    var uid = instance.uid();
+    var without = yaml.replace(", namespace: kube-system", "");
+
+    assertThat(instance.planned(config(without)).requiresReplace()).isEmpty();
+    instance.applied(without);
+
+    assertThat(instance.uid()).isEqualTo(uid);
+    assertThat(problems(instance.destroy())).isEmpty();
+  }
+
+  @Test
+  void textOfASecretThatIsNone_isRefusedAndNotWrittenAsAnEmptyOne(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: login}
+          stringData: {user: shop, settings: {retries: 3}}
+        """;
+    var instance = instance(namespace);
+
+    assertThat(instance.plan(config(yaml)))
+        .isInstanceOfSatisfying(
+            PlanAnswer.Failed.class,
+            failed ->
+                assertThat(failed.diagnostics().getFirst().detail())
+                    .contains(".stringData.settings")
+                    .contains("expected string"));
+  }
+
+  @Test
+  void textOfASecretThatIsNull_isEmpty(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: login}
+          stringData: {user: shop, password: null}
+        """;
+    var instance = instance(namespace);
+
+    instance.applied(yaml);
+
+    assertThat(namespace.get("secret login").at("/data/password").asText("")).isEmpty();
+    assertThat(namespace.get("secret login").at("/data/user").asText()).isEqualTo("c2hvcA==");
+    instance.refreshed();
+    assertThat(instance.isNoOp(yaml)).isTrue();
+  }
+
+  @Test
   void otherVersionOfTheKind_isNoOtherObject(TestNamespace namespace) {
     var yaml =
         """

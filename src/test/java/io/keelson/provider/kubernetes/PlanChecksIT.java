@@ -120,6 +120,49 @@ final class PlanChecksIT {
   }
 
   @Test
+  void defaultThatIsInTheWay_isToldAndCanBeTakenAwayByHand(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata: {name: web}
+          spec:
+            selector: {matchLabels: {app: web}}
+            template:
+              metadata: {labels: {app: web}}
+              spec: {containers: [{name: main, image: nginx}]}
+        """;
+    var recreated =
+        yaml.replace("spec:\n    selector", "spec:\n    strategy: {type: Recreate}\n    selector");
+    var instance = instance(namespace);
+    instance.applied(yaml);
+
+    var problem = refused(instance.plan(config(recreated))).getFirst();
+
+    assertThat(problem.summary()).isEqualTo("A field of the object is in the way");
+    assertThat(problem.detail())
+        .contains("The manifest does not set manifest.spec.strategy.rollingUpdate")
+        .doesNotContain("Correct the manifest");
+    namespace.merge(
+        "deployment.apps web",
+        "{\"spec\":{\"strategy\":{\"type\":\"Recreate\",\"rollingUpdate\":null}}}");
+    instance.applied(recreated);
+    instance.refreshed();
+    assertThat(instance.isNoOp(recreated)).isTrue();
+  }
+
+  @Test
+  void requiredFieldThatIsNotThere_isAboutTheManifest(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(JOB);
+
+    var problem = refused(instance.plan(config(JOB.replace(", image: busybox", "")))).getFirst();
+
+    assertThat(problem.detail()).contains("Correct the manifest");
+  }
+
+  @Test
   void kindThatDoesNotExistYet_isPlannedWithAWarning(TestNamespace namespace) {
     var planned = instance(namespace).planned(config(new Widgets(namespace).widget("size: 3")));
 

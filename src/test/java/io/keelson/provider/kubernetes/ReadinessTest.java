@@ -35,6 +35,11 @@ final class ReadinessTest {
             + " currentRevision: a, updateRevision: a}} | ready",
         "apps/v1     | DaemonSet  | {status: {observedGeneration: 0, desiredNumberScheduled: 2,"
             + " updatedNumberScheduled: 2, numberAvailable: 1}} | 1 of 2 pods are available",
+        "apps/v1     | DaemonSet  | {status: {observedGeneration: 0, desiredNumberScheduled: 2,"
+            + " updatedNumberScheduled: 1, numberAvailable: 2}} | 1 of 2 pods are updated",
+        "apps/v1     | DaemonSet  | {spec: {updateStrategy: {type: OnDelete}}, status:"
+            + " {observedGeneration: 0, desiredNumberScheduled: 2, updatedNumberScheduled: 0,"
+            + " numberAvailable: 2}} | ready",
         "batch/v1    | Job        | {status: {conditions: [{type: Complete, status: 'True'}]}}     "
             + "         | ready",
         "batch/v1    | Job        | {status: {conditions: [{type: Failed, status: 'True', message:"

@@ -115,6 +115,15 @@ final class ValidationTest {
     assertThat(problems("manifest: " + manifest)).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"creationTimestamp", "uid", "managedFields", "generateName"})
+  void fieldOfTheServerThatIsNull_isNotThere(String field) {
+    assertThat(
+            problems(
+                "manifest: {apiVersion: v1, kind: A, metadata: {name: a, " + field + ": null}}"))
+        .isEmpty();
+  }
+
   private static String yaml(Map<String, String> words) {
     return words.toString().replace("=", ": ");
   }

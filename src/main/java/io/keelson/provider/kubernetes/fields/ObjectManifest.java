@@ -1,11 +1,13 @@
 package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 
 /// Turns a manifest into what is sent to the API server.
 public final class ObjectManifest {
@@ -27,13 +29,22 @@ public final class ObjectManifest {
   }
 
   /// The API server moves stringData into data, and then nobody owns those fields: a key taken out
-  /// of the manifest would stay. So they are sent as data in the first place.
+  /// of the manifest would stay. So they are sent as data in the first place. What is no text stays
+  /// where it is, for the API server to refuse.
   private static void spellOut(ObjectNode secret) {
-    if (!(secret.remove("stringData") instanceof ObjectNode texts)) return;
+    if (!(secret.get("stringData") instanceof ObjectNode texts)) return;
     var data = secret.get("data") instanceof ObjectNode given ? given : secret.putObject("data");
-    for (var entry : texts.properties()) {
-      var bytes = entry.getValue().asText().getBytes(StandardCharsets.UTF_8);
-      data.put(entry.getKey(), Base64.getEncoder().encodeToString(bytes));
+    for (var entry : List.copyOf(texts.properties())) {
+      var value = entry.getValue();
+      if (value.isContainerNode()) continue;
+      texts.remove(entry.getKey());
+      data.set(entry.getKey(), value.isNull() ? value : base64(value.asText()));
     }
+    if (texts.isEmpty()) secret.remove("stringData");
+  }
+
+  private static TextNode base64(String text) {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    return TextNode.valueOf(Base64.getEncoder().encodeToString(bytes));
   }
 }

@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
 ///
 /// @param apiVersion such as `v1` or `apps/v1`
 /// @param plural such as `deployments`
-public record ApiResource(String apiVersion, String kind, String plural, boolean namespaced) {
+/// @param statusApart whether the status is written by itself: then that of a manifest is dropped
+public record ApiResource(
+    String apiVersion, String kind, String plural, boolean namespaced, boolean statusApart) {
 
   /// The API group; empty for the core group.
   public String group() {

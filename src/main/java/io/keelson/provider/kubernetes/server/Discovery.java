@@ -3,6 +3,7 @@ package io.keelson.provider.kubernetes.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -59,13 +60,21 @@ public final class Discovery {
 
   private static Map<String, ApiResource> kinds(String apiVersion, JsonNode list) {
     var kinds = new TreeMap<String, ApiResource>();
+    var names = new TreeSet<String>();
+    for (var each : list.path("resources")) names.add(each.path("name").asText());
     for (var each : list.path("resources")) {
       var plural = each.path("name").asText();
       // The others are subresources, such as deployments/scale.
       if (plural.contains("/")) continue;
       var kind = each.path("kind").asText();
       kinds.put(
-          kind, new ApiResource(apiVersion, kind, plural, each.path("namespaced").asBoolean()));
+          kind,
+          new ApiResource(
+              apiVersion,
+              kind,
+              plural,
+              each.path("namespaced").asBoolean(),
+              names.contains(plural + "/status")));
     }
     return kinds;
   }
