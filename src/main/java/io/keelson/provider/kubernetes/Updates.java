@@ -52,8 +52,7 @@ record Updates(Cluster cluster) {
     all.addAll(StayingField.still(memory.staying(), update.manifest(), live, manager));
     all.removeIf(
         field -> update.ignored().stream().anyMatch(pattern -> pattern.covers(field.path())));
-    all.replaceAll(field -> field.above(memory.hidden()));
-    return all;
+    return all.stream().map(field -> field.above(memory.hidden())).distinct().toList();
   }
 
   /// What became of it.
