@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
-import java.util.List;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -95,7 +93,8 @@ final class AutoscaledIT {
     var web = awaitImage("nginx:2");
 
     assertThat(web.at("/spec/replicas").asInt()).isEqualTo(5);
-    assertThat(managers(web)).noneMatch(manager -> manager.startsWith("keelson"));
+    assertThat(kubectl.managers("deployment web", "/f:spec/f:replicas"))
+        .noneMatch(manager -> manager.startsWith("keelson"));
     kubectl.awaitReady("shop");
 
     scale(3);
@@ -124,12 +123,5 @@ final class AutoscaledIT {
         replicas + " replicas",
         found ->
             found.stream().anyMatch(each -> each.toString().contains("\"replicas\":" + replicas)));
-  }
-
-  private static List<String> managers(JsonNode object) {
-    return StreamSupport.stream(object.at("/metadata/managedFields").spliterator(), false)
-        .filter(entry -> entry.at("/fieldsV1/f:spec").has("f:replicas"))
-        .map(entry -> entry.path("manager").asText())
-        .toList();
   }
 }

@@ -1,9 +1,13 @@
 package io.keelson.operator;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keelson.testing.JsonPaths;
 import io.keelson.testing.TestNamespace;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.StreamSupport;
 
 /// What a person does with Stacks on the command line, in kubectl's words but without its
 /// processes.
@@ -24,6 +28,27 @@ public record Kubectl(TestNamespace namespace) {
   public String get(String object, String path) {
     boolean one = object.contains(" ") || object.contains("/");
     return JsonPaths.text(one ? namespace.get(object) : namespace.list(object), path).strip();
+  }
+
+  /// Whoever has set a field of an object.
+  ///
+  /// @param field such as `/f:spec/f:replicas`
+  List<String> managers(String object, String field) {
+    var found =
+        namespace
+            .kubectl("get", object.replace(' ', '/'), "-o", "json", "--show-managed-fields")
+            .orThrow()
+            .out();
+    try {
+      var entries = new ObjectMapper().readTree(found).at("/metadata/managedFields");
+      if (entries.isEmpty()) throw new AssertionError("nobody has set anything of " + object);
+      return StreamSupport.stream(entries.spliterator(), false)
+          .filter(entry -> !entry.at("/fieldsV1" + field).isMissingNode())
+          .map(entry -> entry.path("manager").asText())
+          .toList();
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(found, e);
+    }
   }
 
   public String reason(String object) {

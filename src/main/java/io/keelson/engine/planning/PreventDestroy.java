@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Reason;
 
 /// The error for a plan that would destroy a protected object.
 ///
@@ -22,7 +23,18 @@ final class PreventDestroy {
             + (change.action() instanceof Action.Delete ? "destroy" : "replace")
             + " this object"
             + (change.reason().sentence().isEmpty() ? "" : " (" + change.reason().sentence() + ")")
-            + ", but lifecycle.preventDestroy is set. Take the option away, or undo the change that"
-            + " requires it.");
+            + ", but lifecycle.preventDestroy "
+            + (isDeclaredNoMore(change.reason())
+                ? "was set when it was last declared. Undo the change that requires it; or, to have"
+                    + " it destroyed, declare it once more without the option, and take it out when"
+                    + " that is applied."
+                : "is set. Take the option away, or undo the change that requires it."));
+  }
+
+  /// Whether there is no declaration to take the option away from.
+  private static boolean isDeclaredNoMore(Reason reason) {
+    return reason == Reason.NO_RESOURCE_CONFIG
+        || reason == Reason.NO_MOVE_TARGET
+        || reason == Reason.NO_COMPONENT;
   }
 }

@@ -43,6 +43,7 @@ public record BlockedMove(
                 + " is not made, because there is an object already: "
                 + occupied.first()
                 + ". So the object stays where it is, and is destroyed if nothing declares it"
-                + " there. Destroy or move the other object first, or remove the move."));
+                + " there. To keep it, declare it there without the move until the other object is"
+                + " destroyed or moved itself. If it is to be destroyed, remove the move."));
   }
 }

@@ -57,8 +57,7 @@ record Updates(Cluster cluster) {
         field -> update.ignored().stream().anyMatch(pattern -> pattern.covers(field.path())));
     if (cluster.dropsStatus(update.manifest()))
       all.removeIf(field -> field.path().startsWith(STATUS));
-    all.replaceAll(field -> field.above(memory.hidden()));
-    return all;
+    return all.stream().map(field -> field.above(memory.hidden())).distinct().toList();
   }
 
   /// What became of it.

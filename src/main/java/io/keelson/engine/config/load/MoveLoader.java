@@ -215,7 +215,10 @@ final class MoveLoader {
           refuse(
               each,
               summary,
-              together(group) + ". Keep one of the statements: an address has one object.");
+              together(group)
+                  + ". Keep one of the statements: an address has one object. What the others say"
+                  + " is not done then: an object at an address that nothing declares is"
+                  + " destroyed.");
       group.forEach(each -> freeze(each.move()));
       statements.removeAll(group);
     }

@@ -10,6 +10,7 @@ import io.keelson.provider.kubernetes.server.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,18 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
     if (under.isEmpty()) return;
     var steps = new ArrayList<>(at);
     steps.add(field);
-    if (after == null) found.add(new StayingField(steps, managers(under)));
-    else collect(before, after, under, steps, found);
+    if (after != null) collect(before, after, under, steps, found);
+    else if (field.startsWith("f:") && hasFields(under) && before instanceof Mapping mapping)
+      collect(before, mapping.withEntries(Map.of()), under, steps, found);
+    else found.add(new StayingField(steps, managers(under)));
+  }
+
+  /// Whether there is more to tell than the whole: others may have set fields beside those that are
+  /// declared no more, and these are theirs. An item of a list is told as a whole.
+  private static boolean hasFields(List<Managed> under) {
+    return under.stream()
+        .anyMatch(
+            part -> part.fields().properties().stream().anyMatch(e -> e.getKey().startsWith("f:")));
   }
 
   private static List<OwnedFields.Item> names(Value item, List<Managed> others) {

@@ -55,6 +55,31 @@ final class StayingFieldTest {
         .hasToString("[manifest.data.a]");
   }
 
+  /// What others have set beside it is theirs, and is not to be taken away.
+  @Test
+  void fieldsOfAWholeThatIsDeclaredNoMore_areToldOneByOne() {
+    assertThat(
+            staying(
+                "{data: {a: x}, metadata: {labels: {b: y, c: z}}}",
+                "{data: {a: x}, metadata: {}}",
+                "{\"f:metadata\": {\"f:labels\": {\".\": {}, \"f:b\": {}, \"f:other\": {}}}}"))
+        .hasToString("[manifest.metadata.labels.b]");
+    assertThat(
+            staying(
+                "{metadata: {labels: {b: y}}}",
+                "{}",
+                "{\"f:metadata\": {\"f:labels\": {\".\": {}, \"f:other\": {}}}}"))
+        .isEmpty();
+  }
+
+  @Test
+  void wholeWithoutFieldsOfItsOwn_isToldAsOne() {
+    assertThat(
+            staying(
+                "{spec: {selector: {a: x}}}", "{spec: {}}", "{\"f:spec\": {\"f:selector\": {}}}"))
+        .hasToString("[manifest.spec.selector]");
+  }
+
   @Test
   void itemOfAList_isToldByItsKey() {
     assertThat(
