@@ -27,11 +27,15 @@ final class ComponentDeviations {
   private final SortedSet<String> errors;
   private final ScenarioBodies bodies;
 
+  /// What was declared before: what goes may be declared no more.
+  private final ScenarioBodies former;
+
   /// @param errors the classes of errors with which the product refused to plan
   ComponentDeviations(ScenarioFacts facts, SortedSet<String> errors) {
     this.facts = facts;
     this.errors = errors;
     this.bodies = facts.bodies();
+    this.former = new ScenarioBodies(facts.previous());
   }
 
   List<String> explaining(Difference difference) {
@@ -131,7 +135,9 @@ final class ComponentDeviations {
   }
 
   private boolean isRelated(String one, String other) {
-    return bodies.needs(one, other, Reach.EVERY) || bodies.needs(other, one, Reach.EVERY);
+    return Stream.of(bodies, former)
+        .anyMatch(
+            each -> each.needs(one, other, Reach.EVERY) || each.needs(other, one, Reach.EVERY));
   }
 
   private List<String> operations(String field) {

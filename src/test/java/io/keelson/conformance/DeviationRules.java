@@ -370,10 +370,15 @@ final class DeviationRules {
     };
   }
 
-  /// Terraform stops where moves and targets contradict each other. We say what else is wrong, too.
+  /// Terraform stops where moves and targets contradict each other, and looks at no move where
+  /// declarations need each other. We say what else is wrong, too.
   private boolean isFurtherError(Difference difference) {
-    return facts.failsWith("plan_error", "moved")
-        && errors.contains("moved")
+    boolean first =
+        facts.failsWith("plan_error", "moved") && errors.contains("moved")
+            || facts.failsWith("plan_error", "cycle")
+                && errors.contains("cycle")
+                && difference.part().equals("moved");
+    return first
         && facts.untouched()
         && difference.aspect() == Aspect.ERROR_CLASS
         && difference.isExtra();

@@ -40,7 +40,7 @@ final class TargetDeviations {
   /// here.
   private boolean isOfAll(String target, Difference difference) {
     if (!lacksKey(target)) return false;
-    if (difference.aspect() == Aspect.APPLYABLE) return true;
+    if (difference.aspect() == Aspect.APPLYABLE || isOfBothEnds(difference)) return true;
     var at = name(difference.address());
     var inside = bodies.inside(name(target));
     boolean goesAlong =
@@ -48,6 +48,16 @@ final class TargetDeviations {
             && inside.stream().anyMatch(used -> bodies.needs(at, used, Reach.NAMED));
     return isOfOneInstance(difference)
         && (goesAlong || bodies.closure(inside, Reach.NAMED).contains(at));
+  }
+
+  /// Both ends of a move are meant here. For Terraform one is, which it refuses.
+  private boolean isOfBothEnds(Difference difference) {
+    return facts.failsWith("plan_error", "moved")
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("ok");
+          case ERROR_CLASS -> difference.part().equals("moved") && difference.isMissing();
+          default -> false;
+        };
   }
 
   /// What is not declared any more stays while something was made with it that no target means. A
