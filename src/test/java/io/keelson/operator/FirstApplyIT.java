@@ -43,6 +43,40 @@ final class FirstApplyIT {
       """;
 
   @Test
+  void waitThatIsDeclaredNoMore_endsAtOnceAndTheObjectStays(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(SHOP);
+      namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
+      var uid = kubectl.get("pvc disk", ".metadata.uid");
+
+      kubectl.apply(SHOP.replace("wait: {for: Ready}", "wait: {for: Exists}"));
+
+      kubectl.awaitReady("shop");
+      assertThat(kubectl.get("pvc disk", ".metadata.uid")).isEqualTo(uid);
+    }
+  }
+
+  @Test
+  void stackThatIsDeletedDuringAWait_doesNotWaitForItsEnd(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(
+          SHOP.replace("mode: Automatic}", "mode: Automatic}, deletion: {approval: Automatic}"));
+      namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
+
+      namespace.beginDelete("stack shop");
+
+      namespace.await(
+          "pvc disk", "its end", claim -> claim.at("/metadata").has("deletionTimestamp"));
+      namespace.merge("pvc disk", "{\"metadata\":{\"finalizers\":null}}");
+      namespace.awaitGone("stack shop");
+    }
+  }
+
+  @Test
   void columnsAndMessage_sayHowFarItIsAndWhatItWaitsFor(TestNamespace namespace) {
     var kubectl = new Kubectl(namespace);
     kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));

@@ -182,7 +182,8 @@ final class ConvergeStep {
             config.lifecycle().ignoreChanges().patterns(),
             prior.isEmpty()
                 ? config.lifecycle().timeouts().create()
-                : config.lifecycle().timeouts().update());
+                : config.lifecycle().timeouts().update(),
+            run.options().stop());
     var secrecy = secrecy(decided);
     var ticket = run.working().begin(at, before, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));

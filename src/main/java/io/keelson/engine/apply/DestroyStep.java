@@ -124,7 +124,8 @@ final class DestroyStep {
             Unmarked.plain(nothing),
             privateData,
             List.of(),
-            stored.flags().deleteTimeout());
+            stored.flags().deleteTimeout(),
+            run.options().stop());
     var secrecy = secrecy(stored, prior);
     var ticket = run.working().begin(at, state, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));

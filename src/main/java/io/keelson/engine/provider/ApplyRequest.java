@@ -2,6 +2,7 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -19,6 +20,8 @@ import java.util.Optional;
 /// @param ignored where others may change the object: what `planned` holds there is what the object
 ///   had while it was planned
 /// @param timeout after which the call is to come to an end, if that is declared (R-PUL-40)
+/// @param stop asks the call to come to an end where it only waits for what others do: what is made
+///   by then is returned, and the next apply goes on
 public record ApplyRequest(
     String type,
     InstanceAddress at,
@@ -28,7 +31,8 @@ public record ApplyRequest(
     Unmarked config,
     Bytes privateData,
     List<PathPattern> ignored,
-    Optional<Duration> timeout) {
+    Optional<Duration> timeout,
+    StopSignal stop) {
 
   public boolean isDestroy() {
     return planned.isNull();

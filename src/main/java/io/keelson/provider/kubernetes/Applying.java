@@ -117,7 +117,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var manifest = ObjectSchema.attribute(request.planned(), ObjectSchema.MANIFEST);
     var kept = cluster.filled(manifest, object);
     var wait = wait(request.planned()).within(request.timeout());
-    var ended = waiting.until(wait, request.at(), key, object);
+    var ended = waiting.until(wait, request, key, object);
     var problems = new ArrayList<Diagnostic>();
     for (var text : warnings)
       problems.add(ApiProblem.warning("The API server warns", key + ": " + text + "."));
@@ -175,7 +175,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
 
   private ApplyAnswer untilGone(ApplyRequest request, ObjectKey key, String uid) {
     var wait = wait(request.prior()).within(request.timeout());
-    var problem = waiting.untilGone(request.at(), key, uid, wait.timeout());
+    var problem = waiting.untilGone(request, key, uid, wait.timeout());
     return problem.isEmpty() ? gone() : failed(request, problem.get());
   }
 

@@ -8,15 +8,20 @@ import java.util.Optional;
 /// by the condition `Ready` for all others.
 ///
 /// @param reason what is still missing; empty if ready
-record Readiness(Optional<String> reason) {
-  private static final Readiness READY = new Readiness(Optional.empty());
+/// @param failed whether it will not become ready any more, unless somebody changes it
+record Readiness(Optional<String> reason, boolean failed) {
+  static final Readiness READY = new Readiness(Optional.empty(), false);
 
   boolean ready() {
     return reason.isEmpty();
   }
 
   private static Readiness not(String reason) {
-    return new Readiness(Optional.of(reason));
+    return new Readiness(Optional.of(reason), false);
+  }
+
+  private static Readiness failed(String reason) {
+    return new Readiness(Optional.of(reason), true);
   }
 
   private static Readiness when(boolean ready, String otherwise) {
@@ -136,13 +141,16 @@ record Readiness(Optional<String> reason) {
   }
 
   private static Readiness job(JsonNode object) {
-    if (isTrue(object, "Failed")) return not("it failed: " + message(object, "Failed"));
+    if (isTrue(object, "Failed")) return failed("it failed: " + message(object, "Failed"));
     return of(object, "Complete", "True");
   }
 
   private static Readiness pod(JsonNode object) {
-    if (object.path("status").path("phase").asText().equals("Succeeded")) return READY;
-    return of(object, "Ready", "True");
+    return switch (object.path("status").path("phase").asText()) {
+      case "Succeeded" -> READY;
+      case "Failed" -> failed("its phase is Failed");
+      default -> of(object, "Ready", "True");
+    };
   }
 
   private static Readiness phase(JsonNode object, String wanted) {

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import io.keelson.provider.kubernetes.server.Stopping;
@@ -18,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /// Waits for objects to become what is asked, or to be gone.
 ///
@@ -40,30 +40,32 @@ record Waiting(
     this(cluster, stopping, clock, new ConcurrentHashMap<>());
   }
 
-  Ended until(Wait wait, InstanceAddress at, ObjectKey key, LiveObject object) {
+  Ended until(Wait wait, ApplyRequest request, ObjectKey key, LiveObject object) {
+    var turn = new Turn(request, clock.instant().plus(wait.timeout()));
     try {
-      return until(wait, key, object, missing -> lasting.put(at, missing));
+      return until(wait, turn, key, object);
     } finally {
-      lasting.remove(at);
+      lasting.remove(request.at());
     }
   }
 
-  private Ended until(Wait wait, ObjectKey key, LiveObject object, Consumer<String> tell) {
-    var deadline = clock.instant().plus(wait.timeout());
+  private Ended until(Wait wait, Turn turn, ObjectKey key, LiveObject object) {
     var last = object;
     for (int times = 1; ; times++) {
-      var missing = missing(wait.until(), last.json());
+      var readiness = readiness(wait.until(), last.json());
+      var missing = readiness.reason();
       if (missing.isEmpty()) return new Ended(last, Optional.empty());
-      tell.accept(missing.get());
-      if (!rest(BACKOFF.after(times), deadline))
-        return new Ended(last, Optional.of(ended(key, missing.get(), wait)));
+      if (readiness.failed()) return new Ended(last, Optional.of(failed(key, missing.get())));
+      lasting.put(turn.request().at(), missing.get());
+      if (!rest(BACKOFF.after(times), turn))
+        return new Ended(last, Optional.of(ended(key, missing.get(), wait, turn)));
       switch (cluster.look(key)) {
         case Cluster.Lookup.Present(var now) when now.uid().equals(object.uid()) -> last = now;
         case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
           return new Ended(last, Optional.of(ApiProblem.notOurs(key, object.uid())));
         }
         case Cluster.Lookup.Failed(var why) -> {
-          if (!clock.instant().isBefore(deadline)) return new Ended(last, Optional.of(why));
+          if (!clock.instant().isBefore(turn.deadline())) return new Ended(last, Optional.of(why));
         }
       }
     }
@@ -72,31 +74,30 @@ record Waiting(
   /// Waits until the object of this uid is gone.
   ///
   /// @return why it is not, if it is not
-  Optional<Diagnostic> untilGone(InstanceAddress at, ObjectKey key, String uid, Duration timeout) {
+  Optional<Diagnostic> untilGone(
+      ApplyRequest request, ObjectKey key, String uid, Duration timeout) {
     try {
-      return untilGone(key, uid, timeout, missing -> lasting.put(at, missing));
+      return untilGone(new Turn(request, clock.instant().plus(timeout)), key, uid);
     } finally {
-      lasting.remove(at);
+      lasting.remove(request.at());
     }
   }
 
-  private Optional<Diagnostic> untilGone(
-      ObjectKey key, String uid, Duration timeout, Consumer<String> tell) {
-    var deadline = clock.instant().plus(timeout);
+  private Optional<Diagnostic> untilGone(Turn turn, ObjectKey key, String uid) {
     for (int times = 1; ; times++) {
       Diagnostic problem;
       switch (cluster.look(key)) {
         case Cluster.Lookup.Present(var now) when now.uid().equals(uid) -> {
           problem = stillThere(key, now);
-          tell.accept(remaining(now));
+          lasting.put(turn.request().at(), remaining(now));
         }
         case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
           return Optional.empty();
         }
         case Cluster.Lookup.Failed(var why) -> problem = why;
       }
-      if (!rest(BACKOFF.after(times), deadline))
-        return Optional.of(stopping.asked() ? stopped(key, "its deletion goes on") : problem);
+      if (!rest(BACKOFF.after(times), turn))
+        return Optional.of(isStopped(turn) ? stopped(key, "its deletion goes on") : problem);
     }
   }
 
@@ -105,28 +106,44 @@ record Waiting(
     return Optional.ofNullable(lasting.get(at));
   }
 
-  /// @return whether there is time left
-  private boolean rest(Duration pause, Instant deadline) {
-    var left = Duration.between(clock.instant(), deadline);
-    if (!left.isPositive()) return false;
-    stopping.pause(left.compareTo(pause) < 0 ? left : pause);
-    return !stopping.asked();
+  /// One wait.
+  private record Turn(ApplyRequest request, Instant deadline) {}
+
+  /// Whether Keelson ends, or what was approved is not what is wanted any more.
+  private boolean isStopped(Turn turn) {
+    return stopping.asked() || turn.request().stop().isSet();
   }
 
-  /// What is still missing, or empty if nothing is.
-  private static Optional<String> missing(Wait.Until until, JsonNode object) {
+  /// @return whether there is time left
+  private boolean rest(Duration pause, Turn turn) {
+    var left = Duration.between(clock.instant(), turn.deadline());
+    if (!left.isPositive()) return false;
+    stopping.pause(left.compareTo(pause) < 0 ? left : pause);
+    return !isStopped(turn);
+  }
+
+  private static Readiness readiness(Wait.Until until, JsonNode object) {
     return switch (until) {
-      case Wait.Until.Exists _ -> Optional.empty();
-      case Wait.Until.Ready _ -> Readiness.of(object).reason();
-      case Wait.Until.Condition(var type, var wanted) ->
-          Readiness.of(object, type, wanted).reason();
-      case Wait.Until.Path(var path, var wanted) -> Readiness.of(object, path, wanted).reason();
+      case Wait.Until.Exists _ -> Readiness.READY;
+      case Wait.Until.Ready _ -> Readiness.of(object);
+      case Wait.Until.Condition(var type, var wanted) -> Readiness.of(object, type, wanted);
+      case Wait.Until.Path(var path, var wanted) -> Readiness.of(object, path, wanted);
     };
   }
 
-  private Diagnostic ended(ObjectKey key, String missing, Wait wait) {
+  private static Diagnostic failed(ObjectKey key, String why) {
+    return ApiProblem.error(
+        "The object failed",
+        key
+            + " exists, but "
+            + why
+            + ". It does not become ready any more, so it is not waited for. See `kubectl"
+            + " describe` of the object, and mend what it failed for.");
+  }
+
+  private Diagnostic ended(ObjectKey key, String missing, Wait wait, Turn turn) {
     // Not an error, which would taint the object: the next apply goes on waiting.
-    if (stopping.asked())
+    if (isStopped(turn))
       return new Diagnostic(
           Code.INTERRUPTED,
           Severity.WARNING,
@@ -169,7 +186,12 @@ record Waiting(
         Code.INTERRUPTED,
         Subject.stack(),
         "The wait was ended",
-        "Keelson was asked to stop while it waited for " + key + ": " + state + ".");
+        "Keelson was asked to stop, or the Stack was changed, suspended or deleted, while it waited"
+            + " for "
+            + key
+            + ": "
+            + state
+            + ". The next apply goes on.");
   }
 
   /// As `wait.timeout` is written.

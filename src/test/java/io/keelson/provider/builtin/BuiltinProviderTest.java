@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
@@ -55,7 +56,16 @@ class BuiltinProviderTest {
     var config = Unmarked.plain(Value.nothing(type));
     var request =
         new ApplyRequest(
-            TYPE, AT, "op", prior, planned, config, Bytes.NONE, List.of(), Optional.empty());
+            TYPE,
+            AT,
+            "op",
+            prior,
+            planned,
+            config,
+            Bytes.NONE,
+            List.of(),
+            Optional.empty(),
+            new StopSignal());
     return ((ApplyAnswer.Returned) provider.apply(request)).value().orElseThrow();
   }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.FindAnswer;
@@ -30,6 +31,9 @@ import java.util.stream.Stream;
 
 /// One instance of `kubernetes_object` with its state, driven the way the engine does it.
 final class ManagedInstance {
+  /// Of all of its calls.
+  private final StopSignal stop = new StopSignal();
+
   private static final String TYPE = "kubernetes_object";
 
   private final KubernetesProvider provider;
@@ -166,7 +170,8 @@ final class ManagedInstance {
                 config,
                 planned.privateData(),
                 ignored,
-                Optional.empty()));
+                Optional.empty(),
+                stop));
     keep(answer);
     return answer;
   }
@@ -199,9 +204,15 @@ final class ManagedInstance {
                 Unmarked.plain(nothing),
                 memory,
                 List.of(),
-                Optional.empty()));
+                Optional.empty(),
+                stop));
     keep(answer);
     return answer;
+  }
+
+  /// Asks the calls that wait to come to an end.
+  void stop() {
+    stop.set();
   }
 
   ReadAnswer read() {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Waiting for what an object has to become, and for its end.
 @ExtendWith(OnControlPlane.class)
@@ -135,13 +136,43 @@ final class WaitingIT {
   }
 
   @Test
-  void stop_endsTheWaitWithoutHarm(TestNamespace namespace) throws Exception {
+  void objectThatFails_isNotWaitedForAnyLonger(TestNamespace namespace) throws Exception {
+    var pod =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: once}
+          spec: {restartPolicy: Never, containers: [{name: main, image: main}]}
+        wait: {for: Ready, timeout: 10m}
+        """;
+    var instance = instance(namespace);
+    var answer = applying(instance, pod);
+    namespace.await("pod once", "it", found -> !found.isMissingNode());
+
+    namespace.mergeStatus("pod once", "{\"status\":{\"phase\":\"Failed\"}}");
+
+    assertThat(problems(answer.get()))
+        .singleElement()
+        .satisfies(problem -> {
+          assertThat(problem.isError()).isTrue();
+          assertThat(problem.summary()).isEqualTo("The object failed");
+          assertThat(problem.detail()).contains("its phase is Failed");
+        });
+  }
+
+  /// Of the whole provider when Keelson ends, or of one apply when its Stack has changed.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void stop_endsTheWaitWithoutHarm(boolean ofTheProvider, TestNamespace namespace)
+      throws Exception {
     var instance = instance(namespace);
     var yaml = CLAIM.formatted("Ready", "10m");
     var answer = applying(instance, yaml);
     namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
 
-    instance.provider().stop();
+    if (ofTheProvider) instance.provider().stop();
+    else instance.stop();
 
     assertThat(problems(answer.get()))
         .extracting(Diagnostic::code)
