@@ -1,11 +1,13 @@
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
-import java.util.SortedMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// A state store in memory, with nothing but the writes.
@@ -20,7 +22,7 @@ final class PlainStore implements StateStore {
   }
 
   @Override
-  public void finish(Ticket ticket, Optional<InstanceState> after) {
+  public void finish(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
     keep(ticket.at(), after);
   }
 

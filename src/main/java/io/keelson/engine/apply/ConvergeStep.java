@@ -183,7 +183,7 @@ final class ConvergeStep {
             prior.isEmpty()
                 ? config.lifecycle().timeouts().create()
                 : config.lifecycle().timeouts().update(),
-            run.options().stop());
+            run.options().stop()::isSet);
     var secrecy = secrecy(decided);
     var ticket = run.working().begin(at, before, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));

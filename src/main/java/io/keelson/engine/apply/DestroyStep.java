@@ -125,7 +125,7 @@ final class DestroyStep {
             privateData,
             List.of(),
             stored.flags().deleteTimeout(),
-            run.options().stop());
+            run.options().stop()::isSet);
     var secrecy = secrecy(stored, prior);
     var ticket = run.working().begin(at, state, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));

@@ -2,13 +2,13 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
-import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// Asks a provider to make a planned change.
 ///
@@ -20,8 +20,8 @@ import java.util.Optional;
 /// @param ignored where others may change the object: what `planned` holds there is what the object
 ///   had while it was planned
 /// @param timeout after which the call is to come to an end, if that is declared (R-PUL-40)
-/// @param stop asks the call to come to an end where it only waits for what others do: what is made
-///   by then is returned, and the next apply goes on
+/// @param stop whether the call is to come to an end where it only waits for what others do: what
+///   is made by then is returned, and the next apply goes on. Asked often
 public record ApplyRequest(
     String type,
     InstanceAddress at,
@@ -32,7 +32,7 @@ public record ApplyRequest(
     Bytes privateData,
     List<PathPattern> ignored,
     Optional<Duration> timeout,
-    StopSignal stop) {
+    BooleanSupplier stop) {
 
   public boolean isDestroy() {
     return planned.isNull();

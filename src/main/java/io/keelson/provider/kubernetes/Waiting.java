@@ -111,7 +111,7 @@ record Waiting(
 
   /// Whether Keelson ends, or what was approved is not what is wanted any more.
   private boolean isStopped(Turn turn) {
-    return stopping.asked() || turn.request().stop().isSet();
+    return stopping.asked() || turn.request().stop().getAsBoolean();
   }
 
   /// @return whether there is time left

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
@@ -65,7 +64,7 @@ class BuiltinProviderTest {
             Bytes.NONE,
             List.of(),
             Optional.empty(),
-            new StopSignal());
+            () -> false);
     return ((ApplyAnswer.Returned) provider.apply(request)).value().orElseThrow();
   }
 

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.FindAnswer;
@@ -27,12 +26,13 @@ import io.keelson.json.JsonValues.NotAValue;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// One instance of `kubernetes_object` with its state, driven the way the engine does it.
 final class ManagedInstance {
   /// Of all of its calls.
-  private final StopSignal stop = new StopSignal();
+  private final AtomicBoolean stop = new AtomicBoolean();
 
   private static final String TYPE = "kubernetes_object";
 
@@ -171,7 +171,7 @@ final class ManagedInstance {
                 planned.privateData(),
                 ignored,
                 Optional.empty(),
-                stop));
+                stop::get));
     keep(answer);
     return answer;
   }
@@ -205,14 +205,14 @@ final class ManagedInstance {
                 memory,
                 List.of(),
                 Optional.empty(),
-                stop));
+                stop::get));
     keep(answer);
     return answer;
   }
 
   /// Asks the calls that wait to come to an end.
   void stop() {
-    stop.set();
+    stop.set(true);
   }
 
   ReadAnswer read() {
