@@ -1,18 +1,15 @@
 package io.keelson.provider.kubernetes;
 
-import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.FieldPath;
-import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.StayingField;
 import io.keelson.provider.kubernetes.server.ApiReply;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// What users are told when the API server does not do as asked. The engine adds the address.
@@ -24,6 +21,7 @@ final class ApiProblem {
   private static final Pattern ACCOUNT =
       Pattern.compile("system:serviceaccount:(?<namespace>[^:]+):(?<name>.+)");
   private static final int FORBIDDEN = 403;
+  private static final int MOST_FIELDS = 10;
 
   private ApiProblem() {}
 
@@ -37,6 +35,16 @@ final class ApiProblem {
 
   static Diagnostic willStay(ObjectKey key, StayingField field) {
     return warning("A field would not be removed", stays(key, field)).at(field.path());
+  }
+
+  static Diagnostic keepsValues(ObjectKey key, List<AttributePath> fields) {
+    var names = fields.stream().limit(MOST_FIELDS).map(AttributePath::toString).toList();
+    int others = fields.size() - names.size();
+    return warning(
+        "Fields keep their value",
+        "No longer declared: %s%s. In %s the API server keeps the value, or fills in the same one. To have another value, declare it."
+            .formatted(
+                String.join(", ", names), others > 0 ? " and " + others + " more" : "", key));
   }
 
   static Diagnostic stayed(ObjectKey key, StayingField field) {
@@ -214,126 +222,6 @@ final class ApiProblem {
             + " lifecycle.destroy: false. Both would have this name. Give the new one a name that"
             + " changes with what forces the replacement; or take that option away, and the old"
             + " one goes first.");
-  }
-
-  /// @param at for which instance it was to be created
-  static Diagnostic exists(
-      ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
-    return Diagnostic.error(
-        Code.OBJECT_EXISTS,
-        Subject.stack(),
-        "The object exists already",
-        key + " was to be created, but it is there, " + whose(key, found, at, stack));
-  }
-
-  /// The same, found out while planning.
-  static Diagnostic willExist(
-      ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
-    return warning(
-        "The object exists already",
-        key
-            + " is to be created, but it is there: the apply will fail. It is there, "
-            + whose(key, found, at, stack));
-  }
-
-  /// Says who owns an object, and what the user can do about it.
-  private static String whose(
-      ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
-    var owner = found.annotation(LiveObject.OWNER);
-    var left =
-        found.terminating()
-            ? " It is being deleted, so that the next plan may succeed by itself. "
-            : " It was left alone. ";
-    var takeOver = "To take it over, write in the Resource: " + importOf(key, at) + ". ";
-    var otherName = "give the object in the manifest another name.";
-    if (owner.isEmpty())
-      return "and nothing says that Keelson made it."
-          + left
-          + takeOver
-          + "Otherwise delete it, or "
-          + otherName;
-    var instance = StackIdentity.instance(owner);
-    if (stack.owns(owner) && !found.isMarkedBy(stack.fieldManager()))
-      return "and somebody has made it with a copy of the annotation "
-          + LiveObject.OWNER
-          + " of "
-          + instance
-          + ", which is another object."
-          + left
-          + takeOver
-          + "Otherwise delete it, or "
-          + otherName;
-    if (stack.owns(owner))
-      return instance.equals(at.toString())
-          ? "made for this very instance before: by an attempt whose end is not recorded, or as the"
-              + " object that is replaced, which goes when its turn comes."
-              + left
-              + takeOver
-              + "Otherwise delete it, or "
-              + otherName
-          : "and "
-              + instance
-              + " of this Stack manages it."
-              + left
-              + "Declare it once, or "
-              + otherName;
-    if (found.appliers().contains(stack.fieldManager()))
-      return "made for "
-          + instance
-          + " by an earlier Stack of this name."
-          + left
-          + takeOver
-          + "Otherwise delete it, or "
-          + otherName;
-    return "and belongs to "
-        + owner(found)
-        + "."
-        + left
-        + handOver(key)
-        + " Then write in the Resource: "
-        + importOf(key, at)
-        + ". Otherwise "
-        + otherName;
-  }
-
-  /// The Stack that an object belongs to, by name where the object tells it.
-  private static String owner(LiveObject live) {
-    var instance = StackIdentity.instance(live.annotation(LiveObject.OWNER));
-    return StackIdentity.named(live.appliers())
-            .map(name -> "Stack '" + name + "'")
-            .orElse("another Stack")
-        + " ("
-        + instance
-        + ")";
-  }
-
-  private static String handOver(ObjectKey key) {
-    return "Have that Stack forget it first (spec.removed with destroy: false); if it did, or is"
-        + " gone for good, take the annotation away: kubectl annotate "
-        + key.kindName().toLowerCase(Locale.ROOT)
-        + " "
-        + key.name()
-        + (key.namespace().isEmpty() ? "" : " -n " + key.namespace())
-        + " "
-        + LiveObject.OWNER
-        + "-.";
-  }
-
-  /// The field of a Resource that takes an object over.
-  static String importOf(ObjectKey key, InstanceAddress at) {
-    var field = "spec.import: {id: \"" + key + "\"";
-    return switch (at.key().own()) {
-      case InstanceKey.None _, InstanceKey.InComponent _ -> field + "}";
-      case InstanceKey.Index(int index) -> field + ", key: " + index + "}";
-      case InstanceKey.Key(var name) -> field + ", key: \"" + name + "\"}";
-    };
-  }
-
-  /// An object that another stack manages, and that was to be taken over.
-  static Diagnostic ofOthers(ObjectKey key, LiveObject live) {
-    return error(
-        "The object belongs to another stack",
-        key + " is managed by " + owner(live) + ". It was left alone. " + handOver(key));
   }
 
   /// @param finalizers what holds the object, maybe nothing any more

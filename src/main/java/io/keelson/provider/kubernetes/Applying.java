@@ -67,7 +67,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
           when found.isWorkOf(owner(request), request.operation()) ->
           made(request, key, found, List.of());
       case Cluster.Lookup.Present(var found) ->
-          failed(request, ApiProblem.exists(key, found, request.at(), cluster.stack()));
+          failed(request, OwnerProblem.exists(key, found, request.at(), cluster.stack()));
       case Cluster.Lookup.Absent _ -> failed(request, ApiProblem.of(refused, key, "create"));
       case Cluster.Lookup.Failed(var why) -> new ApplyAnswer.OutcomeUnknown(why);
     };

@@ -84,7 +84,7 @@ record DryRun(Cluster cluster, Updates updates) {
       case Cluster.Lookup.Present(var found)
           when !cluster.stack().owns(found.annotation(LiveObject.OWNER))
               || !found.isMarkedBy(cluster.stack().fieldManager()) ->
-          Finding.of(ApiProblem.willExist(key, found, request.at(), cluster.stack()));
+          Finding.of(OwnerProblem.willExist(key, found, request.at(), cluster.stack()));
       case Cluster.Lookup _ -> Finding.NONE;
     };
   }
@@ -103,7 +103,9 @@ record DryRun(Cluster cluster, Updates updates) {
             NO_OPERATION);
     return switch (updates.send(update, OPTION)) {
       case Updates.Sent.Done(var key, var object, var warnings) ->
-          Finding.warnings(key, warnings).and(staying(key, updates.staying(update, object)));
+          Finding.warnings(key, warnings)
+              .and(staying(key, updates.staying(update, object)))
+              .and(kept(key, updates.kept(update, object)));
       case Updates.Sent.Immutable(_, var paths, _) -> new Finding(paths, List.of());
       case Updates.Sent.Gone(var key) ->
           unchecked(key + " is not there, or is another object than the recorded one");
@@ -117,6 +119,10 @@ record DryRun(Cluster cluster, Updates updates) {
 
   private static List<Diagnostic> staying(ObjectKey key, List<StayingField> fields) {
     return fields.stream().map(field -> ApiProblem.willStay(key, field)).toList();
+  }
+
+  private static List<Diagnostic> kept(ObjectKey key, List<AttributePath> fields) {
+    return fields.isEmpty() ? List.of() : List.of(ApiProblem.keepsValues(key, fields));
   }
 
   /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply.

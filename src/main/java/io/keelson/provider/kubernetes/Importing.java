@@ -75,7 +75,7 @@ record Importing(Cluster cluster) {
           "Object to import is being deleted",
           key + " has a deletion timestamp. Wait until it is gone, and take the import out.");
     if (cluster.belongsToOthers(live))
-      return new ImportAnswer.Failed(List.of(ApiProblem.ofOthers(key, live)));
+      return new ImportAnswer.Failed(List.of(OwnerProblem.ofOthers(key, live)));
     var hidden = Secrets.of(request.config()).paths();
     var value =
         ObjectSchema.object(

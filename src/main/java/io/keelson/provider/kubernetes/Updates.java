@@ -11,6 +11,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.Immutability;
+import io.keelson.provider.kubernetes.fields.KeptFields;
 import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
@@ -58,6 +59,20 @@ record Updates(Cluster cluster) {
     if (cluster.dropsStatus(update.manifest()))
       all.removeIf(field -> field.path().startsWith(STATUS));
     return all.stream().map(field -> field.above(memory.hidden())).distinct().toList();
+  }
+
+  /// What was taken out of the manifest and keeps its value though nobody sets it, as far as it may
+  /// be told.
+  List<AttributePath> kept(Update update, LiveObject live) {
+    var before = update.prior().attribute(ObjectSchema.MANIFEST);
+    var hidden = ApplyMemory.decode(update.memory()).hidden();
+    var staying = staying(update, live);
+    var all = new ArrayList<>(KeptFields.of(before, update.manifest(), live));
+    all.removeIf(field ->
+        update.ignored().stream().anyMatch(pattern -> pattern.covers(field))
+            || hidden.stream().map(AttributePath.of("manifest")::then).anyMatch(field::startsWith)
+            || staying.stream().map(StayingField::path).anyMatch(field::startsWith));
+    return all;
   }
 
   /// What became of it.
@@ -127,7 +142,7 @@ record Updates(Cluster cluster) {
       return sent(refused, at.key(), update.manifest());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     if (cluster.belongsToOthers(live))
-      return new Sent.Refused(at.key(), refused, ApiProblem.ofOthers(at.key(), live));
+      return new Sent.Refused(at.key(), refused, OwnerProblem.ofOthers(at.key(), live));
     var wanted = besideOthers(update, live);
     var kept = ApplyMemory.decode(update.memory()).restore(cluster.filled(wanted, live));
     var priorManifest = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));

@@ -56,6 +56,31 @@ final class PlanChecksIT {
   }
 
   @Test
+  void fieldThatTheApiServerKeeps_isToldWhenItIsTakenOut(TestNamespace namespace) {
+    var service =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Service
+          metadata: {name: peers}
+          spec: {clusterIP: None, selector: {app: db, tier: data}, ports: [{port: 80}]}
+        """;
+    var instance = instance(namespace);
+    instance.applied(service);
+
+    var planned =
+        instance.planned(
+            config(service.replace("clusterIP: None, ", "").replace(", tier: data", "")));
+
+    assertThat(planned.warnings())
+        .singleElement()
+        .satisfies(warning -> {
+          assertThat(warning.summary()).isEqualTo("Fields keep their value");
+          assertThat(warning.detail()).contains("No longer declared: manifest.spec.clusterIP. In ");
+        });
+  }
+
+  @Test
   void immutableConfigMap_isReplacedWhenItsDataChange(TestNamespace namespace) {
     var instance = instance(namespace);
     instance.applied(FROZEN);
