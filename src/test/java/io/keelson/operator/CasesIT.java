@@ -315,10 +315,13 @@ final class CasesIT {
     kubectl.awaitReason("stack demo", "PlanFailed");
     assertThat(kubectl.message("stack demo"))
         .contains("kubernetes_object.gadget", "is being deleted", "example.com/hold");
-    assertThat(kubectl.reason("resource gadget")).isNotEqualTo("UpToDate");
+    kubectl.awaitReason("resource gadget", "PlanFailed");
 
     kubectl.apply(read("dying-object/stack").replace("note: one", "note: two"));
-    kubectl.awaitReason("resource gadget", "PlanFailed");
+    namespace.await(
+        "resource gadget",
+        "the second declaration",
+        found -> found.at("/status/observedGeneration").asInt() == 2);
     assertThat(kubectl.get(gadget("gadget"), ".spec.note")).isEqualTo("one");
 
     namespace.merge(gadget("gadget"), "{\"metadata\":{\"finalizers\":null}}");
