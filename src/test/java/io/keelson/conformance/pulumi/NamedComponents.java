@@ -23,7 +23,11 @@ final class NamedComponents {
 
   boolean explains(Finding finding) {
     if (finding.aspect() == Aspect.THROWN) return false;
-    return isTarget(finding) || waits(finding) || failsAlong(finding) || isInACircle(finding);
+    return isTarget(finding)
+        || waits(finding)
+        || failsAlong(finding)
+        || isInACircle(finding)
+        || isRecorded(finding);
   }
 
   /// What is inside of a component that the run names, or needs that.
@@ -62,6 +66,17 @@ final class NamedComponents {
         && finding.about().stream()
             .anyMatch(at ->
                 circle.contains(at) || circle.stream().anyMatch(one -> relations.needs(at, one)));
+  }
+
+  /// A record names what was inside of a component that its object was made after, also when that
+  /// is not declared any more.
+  private boolean isRecorded(Finding finding) {
+    var objects = step.json().path("expect").path("objects");
+    return finding.aspect() == Aspect.OBJECT
+        && finding.text().contains(" dependencies: ")
+        && finding.about().stream()
+            .flatMap(at -> PulumiStep.strings(objects.path(at).path("dependencies")).stream())
+            .anyMatch(each -> !recordedIn(each).isEmpty());
   }
 
   /// What is inside of the components that a resource, or a component around it, comes after.
