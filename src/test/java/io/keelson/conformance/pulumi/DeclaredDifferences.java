@@ -119,7 +119,9 @@ final class DeclaredDifferences {
   private boolean goesAlong(Finding finding) {
     boolean ofItsWord =
         finding.aspect() == Aspect.PLAN
-            || finding.aspect() == Aspect.RUN && finding.about().stream().allMatch(this::isRenamed);
+            || finding.aspect() == Aspect.RUN
+                && finding.about().stream()
+                    .allMatch(at -> isRenamed(at) || step.expected().instead().containsKey(at));
     return ofItsWord
         && finding.text().endsWith("expected replace-create-first, was replace-destroy-first")
         && finding.about().stream()
@@ -186,6 +188,8 @@ final class DeclaredDifferences {
   /// What is destroyed first goes before anything that it used is changed, and so before what uses
   /// that, too.
   private boolean isDestroyedBeforeWhatItUsedChanges(Finding finding) {
+    if (finding.aspect() == Aspect.RUN || finding.aspect() == Aspect.OBJECT)
+      return isKeptByAnEndThatFails(finding);
     if (finding.aspect() != Aspect.FREE) return false;
     return finding.about().stream()
         .filter(gone -> finding.text().contains("delete " + gone + " "))
@@ -193,6 +197,25 @@ final class DeclaredDifferences {
             finding.about().stream()
                 .filter(other -> !other.equals(gone))
                 .anyMatch(other -> needBothAChange(gone, other)));
+  }
+
+  /// Where that end fails, what it used stays as it is.
+  private boolean isKeptByAnEndThatFails(Finding finding) {
+    boolean asItWas =
+        finding.text().endsWith("expected update, was none")
+            || finding.text().matches(".* (inputs|outputs): expected .*");
+    return asItWas
+        && step.failures().all().stream()
+            .filter(each -> each.call().equals("delete"))
+            .map(PulumiFailures.Failure::resource)
+            .filter(each -> isReplacedFirst(each))
+            .anyMatch(
+                gone -> finding.about().stream().anyMatch(used -> relations.needs(gone, used)));
+  }
+
+  private boolean isReplacedFirst(String address) {
+    var planned = step.expected().plan().get(address);
+    return planned != null && planned.what().equals(DESTROY_FIRST);
   }
 
   private boolean needBothAChange(String gone, String other) {
@@ -232,8 +255,15 @@ final class DeclaredDifferences {
     var seen = new TreeSet<String>();
     for (var next = container(address);
         next.isPresent() && seen.add(next.get());
-        next = container(next.get())) if (expected(next.get()).startsWith("replace-")) return true;
+        next = container(next.get())) if (isReplaced(next.get())) return true;
     return false;
+  }
+
+  /// Whether it is replaced, or was to be when something else failed.
+  private boolean isReplaced(String address) {
+    var planned = step.expected().plan().get(address);
+    return expected(address).startsWith("replace-")
+        || step.expected().fails() && planned != null && planned.what().startsWith("replace-");
   }
 
   private Optional<String> container(String address) {

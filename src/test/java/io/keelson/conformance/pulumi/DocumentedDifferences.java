@@ -52,6 +52,7 @@ final class DocumentedDifferences {
         .or(() -> instead(finding))
         .or(() -> closedDependencies(finding))
         .or(() -> previewed(finding))
+        .or(() -> untouched(finding))
         .or(() -> refused(finding));
   }
 
@@ -109,6 +110,23 @@ final class DocumentedDifferences {
             .allMatch(done -> finding.text().endsWith(", was " + done))
         ? Optional.of("preview")
         : Optional.empty();
+  }
+
+  /// An update that turns out to be none stores what is declared now there. Here it touches
+  /// nothing, as in Terraform.
+  private Optional<String> untouched(Finding finding) {
+    boolean none =
+        finding.aspect() == Aspect.OBJECT
+            && finding.text().contains(" dependencies: ")
+            && finding.about().stream()
+                .allMatch(at ->
+                    expected.plan().getOrDefault(at, PulumiAction.NONE).what().equals("update")
+                        && expected
+                            .run()
+                            .getOrDefault(at, PulumiAction.NONE)
+                            .what()
+                            .equals("none"));
+    return none ? Optional.of("R-APPLY-13") : Optional.empty();
   }
 
   /// Pulumi comes to an end where it meets a protected object; here that is found before anything

@@ -23,10 +23,14 @@ final class Relations {
             instance
                 .objects()
                 .flatMap(object -> object.dependencies().stream())
-                .forEach(each ->
-                    needs
-                        .computeIfAbsent(PulumiNames.of(at), _ -> new TreeSet<>())
-                        .add(PulumiNames.of(each.resource()))));
+                .map(each -> PulumiNames.of(each.resource()))
+                .forEach(used -> {
+                  var all = needs.computeIfAbsent(PulumiNames.of(at), _ -> new TreeSet<>());
+                  all.add(used);
+                  // What it used may be declared under another name now.
+                  var renamed = step.expected().aliases().get(used);
+                  if (renamed != null) all.add(renamed.address());
+                }));
   }
 
   /// What a resource names, and what components around it do. For a component everything inside.
