@@ -126,7 +126,8 @@ class Shrinking:
         for start in range(0, len(candidates), BATCH):
             batch = candidates[start:start + BATCH]
             found = self.verdicts(batch)
-            fits = [i for i in found if found[i] & self.wanted]
+            # What differs in another way, too, is another matter.
+            fits = [i for i in found if found[i] and found[i] <= self.wanted]
             if fits:
                 return min((batch[i] for i in fits), key=size)
         return None
