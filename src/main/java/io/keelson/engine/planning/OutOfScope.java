@@ -16,11 +16,14 @@ import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -42,8 +45,8 @@ final class OutOfScope {
     this.selection = selection;
   }
 
-  /// The left-out instances that planned changes need and that do not exist, and those that need an
-  /// object which the plan destroys.
+  /// The left-out instances that planned changes need and that do not exist any more or yet, and
+  /// those that need an object which the plan destroys.
   ///
   /// @param settled what is recorded, at its new addresses
   /// @param expansions of all resources that were looked at
@@ -141,13 +144,21 @@ final class OutOfScope {
       var at = needed.resource().instance(key);
       if (selection.includes(at)
           || needed.key().filter(each -> !each.equals(key.own())).isPresent()) continue;
-      var current = settled.instance(at).current();
-      if (current.isEmpty())
-        found.putIfAbsent(at, problem(at, at + " is to be created, and " + user + " needs it."));
-      else if (current.get().status() == ObjectState.Status.TAINTED
-          || options.requestsReplacement(at))
-        found.putIfAbsent(at, problem(at, at + " is to be replaced, and " + user + " needs it."));
+      toBeMade(at, settled.instance(at))
+          .ifPresent(
+              why -> found.putIfAbsent(at, problem(at, at + why + ", and " + user + " needs it.")));
     }
+  }
+
+  /// What a plan of everything would say of a needed instance that is not as it has to be.
+  private Optional<String> toBeMade(InstanceAddress at, InstanceState recorded) {
+    if (recorded.current().isEmpty()) return Optional.of(" is to be created");
+    if (recorded.drift() instanceof Drift.Missing)
+      return Optional.of(" is gone and is to be made again");
+    boolean replaced =
+        recorded.current().get().status() == ObjectState.Status.TAINTED
+            || options.requestsReplacement(at);
+    return replaced ? Optional.of(" is to be replaced") : Optional.empty();
   }
 
   private void destroyed(InstanceAddress user, Change change) {
