@@ -34,7 +34,8 @@ final class Consequences {
   Optional<String> explaining(Finding finding) {
     return switch (finding.aspect()) {
       case RESULT -> expected.fails() ? ofWhatIsNotCalled() : failed;
-      case RUN, OBJECT, SUPERSEDED -> afterUse(finding).or(() -> cutShort(finding));
+      case RUN, OBJECT, SUPERSEDED ->
+          afterUse(finding).or(() -> cutShort(finding)).or(() -> goesOn(finding));
       case PLAN -> afterUse(finding).or(() -> asItIsDone(finding));
       case ORDER, FREE, THROWN -> Optional.empty();
     };
@@ -60,6 +61,13 @@ final class Consequences {
   private Optional<String> asItIsDone(Finding finding) {
     return finding.text().endsWith(", was none")
         ? finding.about().stream().findFirst().map(done::get)
+        : Optional.empty();
+  }
+
+  /// A step that fails only there leaves objects that go last.
+  private Optional<String> goesOn(Finding finding) {
+    return expected.fails() && finding.text().endsWith(": expected, is not left")
+        ? ofWhatIsNotCalled()
         : Optional.empty();
   }
 

@@ -38,6 +38,7 @@ final class DeclaredDifferences {
       List.of(
           new Rule("R-PUL-14", this::isSecretTrigger),
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
+          new Rule("R-PUL-3", this::isNotReplacedAtAll),
           new Rule("DEV-19", this::goesAlongThroughOthers),
           new Rule("R-PUL-2", this::goesAlong),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
@@ -100,6 +101,16 @@ final class DeclaredDifferences {
             isDestroyedFirst(at)
                 && destroyedFirst().anyMatch(other -> relations.needs(at, other))
                 && !finding.text().contains("was replace"));
+  }
+
+  /// Two orders are contrary only where something is replaced: what stays is not held.
+  private boolean isNotReplacedAtAll(Finding finding) {
+    return finding.about().stream()
+        .anyMatch(at ->
+            PulumiAction.HELD.equals(step.expected().instead().get(at))
+                && errors.stream()
+                    .flatMap(each -> each.subject().about().stream())
+                    .noneMatch(refused -> PulumiNames.of(refused).equals(at)));
   }
 
   /// Dependencies are closed here: something destroyed first that is needed through others takes
@@ -202,8 +213,8 @@ final class DeclaredDifferences {
   /// Where that end fails, what it used stays as it is.
   private boolean isKeptByAnEndThatFails(Finding finding) {
     boolean asItWas =
-        finding.text().endsWith("expected update, was none")
-            || finding.text().matches(".* (inputs|outputs): expected .*");
+        finding.text().matches(".*expected (update|replace-destroy-first), was none")
+            || finding.text().matches(".* (id|inputs|outputs): expected .*");
     return asItWas
         && step.failures().all().stream()
             .filter(each -> each.call().equals("delete"))

@@ -77,7 +77,7 @@ final class FailureDifferences {
   /// fails.
   private boolean isGoneBefore(Finding finding, String address) {
     return (finding.aspect() == Aspect.RUN || finding.aspect().isOfState())
-        && planned(address).startsWith("replace-")
+        && (planned(address).startsWith("replace-") || planned(address).equals("delete"))
         && expected.failing().stream()
             .filter(each -> relations.needs(address, each))
             .anyMatch(each ->

@@ -13,6 +13,7 @@ record PulumiAction(String what, String old, boolean failed) {
   static final String REPLACE_DESTROY_FIRST = "replace-destroy-first";
   static final String GOES_WITH = "goes-with";
   static final String FORGOTTEN = "forget";
+  static final String HELD = "held";
   private static final String BEGUN = "only the first leg";
   static final PulumiAction NONE = new PulumiAction("none", "", false);
 
@@ -36,7 +37,7 @@ record PulumiAction(String what, String old, boolean failed) {
 
   /// @param other what this product does: an action, `held`, or `old: …` for the old object only
   PulumiAction instead(String other) {
-    if (other.equals("held")) return NONE.failing();
+    if (other.equals(HELD)) return NONE.failing();
     if (!other.startsWith("old: ")) return of(normal(other));
     var fate = other.substring("old: ".length());
     return new PulumiAction(what, fate.equals("delete") ? "" : fate, failed);

@@ -50,14 +50,29 @@ final class RefusedDeclarations {
     if (touches(finding, closed(about(RefusedDeclarations::isProtectedMember))))
       return Optional.of("R-PUL-31");
     if (isHeldByProtection(finding)) return Optional.of("R-PD-1");
-    if (isHeld(finding, each -> each.summary().equals("Left out of the plan's scope")))
-      return Optional.of("R-PUL-55");
+    if (isHeld(finding, RefusedDeclarations::isOfTheScope)) return Optional.of("R-PUL-55");
+    if (isNothingPlannedForWhatIsInside(finding)) return Optional.of("R-CMP-11");
     if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
     if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
-    if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
+    if (isMoveBesideTargets(finding) || isStillOutside(finding)) return Optional.of("R-MOV-15");
     return isClaimed(finding) || isOfTwoObjects(finding) || isClaimedBesideTargets(finding)
         ? Optional.of("R-CMP-40")
         : Optional.empty();
+  }
+
+  private static boolean isOfTheScope(Diagnostic error) {
+    return error.summary().equals("Left out of the plan's scope");
+  }
+
+  /// Who needs what goes in a component would have to go along when the component is a target, and
+  /// then nothing is planned for the other targets either.
+  private boolean isNothingPlannedForWhatIsInside(Finding finding) {
+    var targets = PulumiStep.strings(step.json().path("targets"));
+    return finding.text().endsWith(", was none")
+        && step.components().stream().anyMatch(each -> targets.contains(each.address()))
+        && errors.stream()
+            .filter(RefusedDeclarations::isOfTheScope)
+            .anyMatch(error -> error.detail().startsWith("component."));
   }
 
   private boolean isOfAPath(Diagnostic error) {
@@ -160,6 +175,15 @@ final class RefusedDeclarations {
             .anyMatch(each -> !each.aliases().isEmpty());
   }
 
+  /// An earlier run left a move out whose statement is gone by now: the object still stands outside
+  /// of the component that its resource is declared in.
+  private boolean isStillOutside(Finding finding) {
+    return step.resources().stream()
+        .filter(each -> finding.about().contains(each.address()))
+        .filter(each -> !step.around(each).isEmpty() && isRecorded(each.address()))
+        .anyMatch(each -> PulumiNames.recorded(each.address(), before).resource().in().isRoot());
+  }
+
   /// Objects that several names lay claim to stay under the one that they have.
   private boolean isClaimed(Finding finding) {
     var claimed = about(each -> ABOUT_NAMES.contains(each.summary()));
@@ -193,10 +217,14 @@ final class RefusedDeclarations {
     return finding.aspect() == Aspect.RESULT
         && step.expected().fails()
         && errors.isEmpty()
-        && step.json().path("targets").isArray()
+        && (step.json().has("targets") || step.json().has("excludes"))
         && step.resources().stream()
-            .flatMap(each -> each.aliases().stream())
-            .anyMatch(this::isDeclared);
+            .anyMatch(each -> each.aliases().stream().anyMatch(former -> isInUse(former, each)));
+  }
+
+  /// Whether a former name of a resource is declared, or both names have objects.
+  private boolean isInUse(String former, PulumiResource now) {
+    return isDeclared(former) || (isRecorded(former) && isRecorded(now.address()));
   }
 
   private boolean isDeclared(String name) {

@@ -36,6 +36,7 @@ final class RefusedThere {
     if (isRefusedForTheEdge(finding)) return Optional.of("R-PUL-3");
     if (isRefusedAsItWas()) return Optional.of("S-56");
     if (isForgottenThoughProtected(finding)) return Optional.of("R-PD-4");
+    if (isRefusedForAName(finding)) return Optional.of("R-CMP-40");
     return isRefusedForAnOrphan(finding) ? Optional.of("R-PUL-55") : Optional.empty();
   }
 
@@ -92,6 +93,21 @@ final class RefusedThere {
         .map(ObjectState::flags)
         .filter(flags -> flags.preventDestroy() && flags.skipDestroy())
         .isPresent();
+  }
+
+  /// A name that passes from one object to another ends the run there, before the rest is done.
+  private boolean isRefusedForAName(Finding finding) {
+    boolean passesOn =
+        step.resources().stream()
+            .flatMap(each -> each.aliases().stream())
+            .map(program::get)
+            .anyMatch(next -> next != null && !next.aliases().isEmpty());
+    return errors.isEmpty()
+        && step.expected().failing().isEmpty()
+        && passesOn
+        && (finding.aspect() == Aspect.RESULT
+            || finding.aspect().isOfState()
+            || finding.text().contains("expected none, was "));
   }
 
   /// What is declared no more and depends on a target is none itself: it stays, and stands against
