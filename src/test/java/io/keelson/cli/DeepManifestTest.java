@@ -76,6 +76,7 @@ final class DeepManifestTest {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var result =
         Command.of(java, "--sun-misc-unsafe-memory-access=allow", "-Xss512k", "-XX:+UseSerialGC")
+            .with("-XX:TieredStopAtLevel=1")
             .with("-cp", System.getProperty("java.class.path"), Main.class.getName())
             .with(arguments)
             .with("-f", file.toString())

@@ -2,17 +2,14 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// An autoscaler changes the replicas of a Deployment, which the Stack ignores. Releases go on as
-/// if it did not.
+/// An autoscaler changes the replicas of a Deployment, which the Stack ignores, while a release
+/// waits for a person. `CasesIT` has the one that does not.
 @ExtendWith(OnControlPlane.class)
 @Tag("R-IGN-7")
 final class AutoscaledIT {
@@ -51,73 +48,37 @@ final class AutoscaledIT {
                 spec: {containers: [{name: main, image: "${variable.image}"}]}
       """;
 
-  private TestNamespace namespace;
-  private Kubectl kubectl;
-  private OperatorUnderTest operator;
+  private static String release(String approval, String image) {
+    return SHOP.replace("APPROVAL", approval).replace("IMAGE", image);
+  }
 
-  @BeforeEach
-  void start(TestNamespace namespace) {
-    this.namespace = namespace;
-    kubectl = new Kubectl(namespace);
-    operator = OperatorUnderTest.in(namespace);
+  @Test
+  void approval_lastsWhileItIsScaledOnAndOn(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
     kubectl.apply(RIGHTS);
-    release("Automatic", "nginx:1");
-    kubectl.awaitReady("shop");
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(release("Automatic", "nginx:1"));
+      kubectl.awaitReady("shop");
+      kubectl.apply(release("Manual", "nginx:2"));
+      var plan = kubectl.awaitPlan("shop");
+
+      scale(namespace, 5);
+      scale(namespace, 4);
+      kubectl.approve(plan);
+
+      var web =
+          namespace.await(
+              "deployment.apps web",
+              "the new image",
+              found -> found.toString().contains("nginx:2"));
+      assertThat(web.at("/spec/replicas").asInt()).isEqualTo(4);
+      assertThat(kubectl.get("plan " + plan, ".status.phase")).isNotEqualTo("Superseded");
+    }
   }
 
-  @AfterEach
-  void stop() {
-    operator.close();
-  }
-
-  private void release(String approval, String image) {
-    kubectl.apply(SHOP.replace("APPROVAL", approval).replace("IMAGE", image));
-  }
-
-  private void scale(int replicas) {
+  /// Until the Stack has read it.
+  private static void scale(TestNamespace namespace, int replicas) {
     namespace.kubectl("scale", "deployment/web", "--replicas=" + replicas).orThrow();
-  }
-
-  private JsonNode awaitImage(String image) {
-    return namespace.await(
-        "deployment.apps web",
-        image,
-        found -> found.at("/spec/template/spec/containers/0/image").asText().equals(image));
-  }
-
-  @Test
-  void anotherImage_isReleasedWithoutAPerson_andTheReplicasStayWithTheAutoscaler() {
-    scale(5);
-    release("Automatic", "nginx:2");
-
-    var web = awaitImage("nginx:2");
-
-    assertThat(web.at("/spec/replicas").asInt()).isEqualTo(5);
-    assertThat(kubectl.managers("deployment web", "/f:spec/f:replicas"))
-        .noneMatch(manager -> manager.startsWith("keelson"));
-    kubectl.awaitReady("shop");
-
-    scale(3);
-    release("Automatic", "nginx:3");
-    assertThat(awaitImage("nginx:3").at("/spec/replicas").asInt()).isEqualTo(3);
-  }
-
-  @Test
-  void approval_lastsWhileItIsScaledOnAndOn() {
-    release("Manual", "nginx:2");
-    var plan = kubectl.awaitPlan("shop");
-
-    scale(5);
-    awaitReplicasSeen(5);
-    scale(4);
-    awaitReplicasSeen(4);
-    kubectl.approve(plan);
-
-    assertThat(awaitImage("nginx:2").at("/spec/replicas").asInt()).isEqualTo(4);
-    assertThat(kubectl.get("plan " + plan, ".status.phase")).isNotEqualTo("Superseded");
-  }
-
-  private void awaitReplicasSeen(int replicas) {
     namespace.awaitAll(
         "resourceinstances",
         replicas + " replicas",

@@ -16,6 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -81,22 +82,29 @@ final class CasesIT {
   }
 
   @Test
+  @Tag("R-IGN-7")
   void autoscaledDeployment_getsAnotherImageAndKeepsItsReplicas() {
     kubectl.apply(read("autoscaled/stack"));
     kubectl.awaitReady("demo");
 
-    namespace.kubectl("scale", "deployment/web", "--replicas=5").orThrow();
-    kubectl.apply(read("autoscaled/stack").replace("nginx:1", "nginx:2"));
-    namespace.await(
-        "deployment.apps web", "the new image", found -> found.toString().contains("nginx:2"));
+    releaseScaled(5, "nginx:2");
+    releaseScaled(3, "nginx:3");
 
-    kubectl.awaitReady("demo");
-    assertThat(kubectl.get("deployment web", ".spec.replicas")).isEqualTo("5");
     assertThat(kubectl.managers("deployment web", "/f:spec/f:replicas"))
         .noneMatch(manager -> manager.startsWith("keelson"));
     assertThat(kubectl.get("plans.keelson.dev", ".items[*].status.phase").split(" +", -1))
-        .as("the plans of the two images")
+        .as("the plans of the three images")
         .containsOnly("Applied");
+  }
+
+  private void releaseScaled(int replicas, String image) {
+    namespace.kubectl("scale", "deployment/web", "--replicas=" + replicas).orThrow();
+    kubectl.apply(read("autoscaled/stack").replace("nginx:1", image));
+    var web =
+        namespace.await(
+            "deployment.apps web", image, found -> found.toString().contains("\"" + image));
+    assertThat(web.at("/spec/replicas").asInt()).isEqualTo(replicas);
+    kubectl.awaitReady("demo");
   }
 
   @Test
@@ -221,6 +229,7 @@ final class CasesIT {
   }
 
   @Test
+  @Tag("R-CBD-1")
   void newObjectOfTheNameOfTheOld_getsThroughAfterTheAdvice() {
     kubectl.apply(read("stuck-after-advice/stack"));
     kubectl.awaitReady("demo");

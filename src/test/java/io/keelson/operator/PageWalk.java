@@ -2,8 +2,8 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.Main;
 import io.keelson.testing.Command;
+import io.keelson.testing.RehearsedJar;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,11 +42,9 @@ final class PageWalk {
     if (kubectl.isAbsolute()) program("kubectl", kubectl.toString());
     program(
         "keelson",
-        "%s -XX:TieredStopAtLevel=1 -cp '%s' %s"
-            .formatted(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        RehearsedJar.command().stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" ")));
   }
 
   private void program(String name, String command) throws IOException {
