@@ -207,10 +207,12 @@ final class PlanApplication {
     }
   }
 
-  /// What is recorded of an instance at its new address before this run writes to it.
+  /// What is recorded of an instance at its new address when no step has written to it: what the
+  /// moves were made with, if any are.
   private InstanceState recorded(InstanceAddress at) {
     var from = plan.recordedAt(at);
-    var recorded = snapshot.prior().instance(from);
+    var prior = snapshot.prior().instance(from);
+    var recorded = plan.moves().isEmpty() ? prior : plan.bookkeeping().getOrDefault(from, prior);
     return from.equals(at) ? recorded : recorded.movedFrom(from);
   }
 }
