@@ -178,6 +178,7 @@ final class ComponentDeviations {
 
   /// Terraform destroys what is in a call that gets `count`, or loses it, and makes it anew.
   private boolean isMovedIntoRepetition(Difference difference) {
+    if (isProtectedAnew(difference)) return true;
     if (!Set.of("ok", "apply_error").contains(facts.result())) return false;
     return switch (difference.aspect()) {
       case RESULT -> difference.actual().equals("ok") && failsAnewAlone();
@@ -200,6 +201,24 @@ final class ComponentDeviations {
                   || bodies.closure(Set.of(name(difference.address())), Reach.EVERY).stream()
                       .anyMatch(this::isNewlyRepeated));
     };
+  }
+
+  /// Of what moves here, Terraform plans the end, which the declaration forbids.
+  private boolean isProtectedAnew(Difference difference) {
+    boolean protectedAnew =
+        errors.isEmpty()
+            && facts.failsWith("plan_error", "prevent_destroy")
+            && bodies.resources().entrySet().stream()
+                .filter(
+                    each -> each.getValue().path("lifecycle").path("prevent_destroy").asBoolean())
+                .anyMatch(each -> isNewlyRepeated(each.getKey()));
+    return protectedAnew
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("ok");
+          case ERROR_CLASS -> difference.isMissing();
+          case RAN, NOT_RUN, OUTPUT -> true;
+          default -> DeviationRules.STATE.contains(difference.aspect());
+        };
   }
 
   /// Whether Terraform has an order only because of what it makes anew.

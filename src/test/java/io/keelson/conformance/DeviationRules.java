@@ -65,7 +65,7 @@ final class DeviationRules {
         titles.add(each.kind().title());
     if (isNewName(difference)) titles.add(Deviation.Kind.NEEDS_AT_NEW_ADDRESS.title());
     if (namesTheMistake(difference)) titles.add(NO_INTERNAL_ERROR);
-    if (isFoundEarlier(difference)) titles.add(FOUND_EARLIER);
+    if (isFoundEarlier(difference) || isFoundUnused(difference)) titles.add(FOUND_EARLIER);
     if (isLaterOutput(difference)) titles.add(LATER_OUTPUTS);
     if (neverWas(difference)) titles.add(NO_OUTPUT);
     if (isDestroyedAllTheSame(difference)) titles.add(DESTROYED_ALL_THE_SAME);
@@ -272,6 +272,22 @@ final class DeviationRules {
         && errors.equals(Set.of("expression"))
         && facts.untouched()
         && (difference.aspect() == Aspect.RESULT || STATE.contains(difference.aspect()));
+  }
+
+  /// Terraform does not look at what a module declares of which there is no instance, or which no
+  /// target means.
+  private boolean isFoundUnused(Difference difference) {
+    var bodies = facts.bodies();
+    boolean namesItself =
+        bodies.resources().keySet().stream()
+            .anyMatch(each ->
+                !ScenarioBodies.pathOf(each).isEmpty()
+                    && bodies.named(each, ScenarioBodies.Reach.NAMED).contains(each));
+    return namesItself
+        && facts.result().equals("ok")
+        && errors.equals(Set.of("self_reference"))
+        && (difference.aspect() == Aspect.RESULT
+            || difference.aspect() == Aspect.ERROR_CLASS && difference.isExtra());
   }
 
   /// Terraform stores an output that is known already though what it needs fails, and null where

@@ -28,9 +28,24 @@ final class FlagDeviations {
     return switch (difference.aspect()) {
       case ACTIONS, ORDER -> isCreatedFirst(at, difference);
       case RAN, NOT_RUN, ROLE, OBJECT ->
-          difference.address().equals(at) && facts.failed("delete " + at);
+          difference.address().equals(at)
+              ? facts.failed("delete " + at) || facts.failed("create " + at)
+              : facts.failed("delete " + at) && isMadeAfterTheEnd(at, difference);
+      // "Attempt to restore non-existent deposed object": it has lost in which order it replaces.
+      case ERROR_CLASS ->
+          facts.failed("create " + at)
+              && difference.isMissing()
+              && difference.part().equals("other");
       default -> false;
     };
+  }
+
+  /// There, what the instance needs waits for its end, and is not made if that fails.
+  private boolean isMadeAfterTheEnd(String at, Difference difference) {
+    var made = "create " + difference.address();
+    return facts.isNotRun(made)
+        && !difference.part().startsWith("delete")
+        && facts.order().leads("delete " + at, made, (_, _) -> true);
   }
 
   /// Whether only the product creates an instance first, or it is an order that comes of that.

@@ -55,7 +55,7 @@ final class ReferenceDeviations {
                 || isOrderThroughEvery(ends[0], ends[1])
                 || isOfOtherKey(other, ComponentDeviations.address(ends[0]))
                 || isElementNamed(other, ComponentDeviations.address(ends[0]))
-                || (one.equals(other) && isForcedOnlyForEvery(one)));
+                || (ends[1].startsWith("delete ") && isForcedOnlyForEvery(other)));
       }
       case CREATE_BEFORE_DESTROY ->
           difference.expected().equals("true") && isForcedOnlyForEvery(name(difference.address()));

@@ -148,13 +148,13 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
 
   /// The resources of a step that use this one, directly or through others.
   SortedSet<String> users(String name) {
-    return users(step, name);
+    return users(step, name, Reach.NAMED);
   }
 
-  /// The same of this step or the one before.
+  /// The same of this step or the one before, as Terraform sees it: recorded flags come from that.
   boolean isUsedByCreateBeforeDestroy(String name) {
     for (JsonNode each : List.of(step, previous()))
-      for (String user : users(each, name))
+      for (String user : users(each, name, Reach.EVERY))
         if (declaration(each, user)
             .path("lifecycle")
             .path("create_before_destroy")
@@ -162,11 +162,11 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     return false;
   }
 
-  private static SortedSet<String> users(JsonNode step, String name) {
+  private static SortedSet<String> users(JsonNode step, String name, Reach reach) {
     var uses = new TreeMap<String, SortedSet<String>>();
     var bodies = new ScenarioBodies(step);
     for (String resource : bodies.resources().keySet())
-      uses.put(resource, bodies.named(resource, Reach.NAMED));
+      uses.put(resource, bodies.named(resource, reach));
     var users = new TreeSet<String>();
     var open = new ArrayList<>(List.of(name));
     while (!open.isEmpty()) {

@@ -3,8 +3,10 @@ package io.keelson.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.conformance.ScenarioBodies.Reach;
+import io.keelson.engine.plan.Deviation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// Which differences from Terraform come from what targets mean where there are components.
@@ -31,7 +33,9 @@ final class TargetDeviations {
     if (isStillUsed(difference)) titles.add(STILL_USED);
     if (targets.stream().anyMatch(each -> isOfAll(each, difference))) titles.add(WITHOUT_KEYS);
     if (targets.stream().anyMatch(each -> isOfOtherInstance(each, difference))) titles.add(DEV_18);
-    if (isNeededAsAWhole(difference)) titles.add(ONE_INSTANCE);
+    if (isOfOneInstance(difference) && isNeededAsAWhole(difference.address())
+        || usesWhatIsNeededAsAWhole(difference)) titles.add(ONE_INSTANCE);
+    if (isDoneAsPlanned(difference)) titles.add(Deviation.Kind.TARGET_DELETES.title());
     if (isTakenAlongForEvery(difference)) titles.add(ReferenceDeviations.COMPUTED_KEY);
     return titles;
   }
@@ -73,9 +77,22 @@ final class TargetDeviations {
       case NO_OP -> difference.isMissing() && facts.onlyDeletes(staying);
       case CHANGE, RAN, NOT_RUN -> staying.contains(difference.address()) && difference.isMissing();
       case OBJECT -> staying.contains(difference.address()) && difference.isExtra();
-      case APPLYABLE, RESULT, ERROR_CLASS -> facts.onlyDeletes(staying);
+      case APPLYABLE -> facts.onlyDeletes(staying);
+      case RESULT, ERROR_CLASS -> facts.onlyDeletes(staying) || failsIn(staying);
       default -> false;
     };
+  }
+
+  /// Whether all that fails there is the end of some objects.
+  private boolean failsIn(List<String> staying) {
+    var failing =
+        StepCheck.strings(facts.expect().path("ran")).stream()
+            .filter(each -> each.endsWith(" !failed"))
+            .toList();
+    return !failing.isEmpty()
+        && failing.stream()
+            .allMatch(each ->
+                each.startsWith("delete ") && staying.contains(ComponentDeviations.address(each)));
   }
 
   private boolean isUsedByLeftOut(String address) {
@@ -131,18 +148,48 @@ final class TargetDeviations {
         && !bodies.closure(named, Reach.NAMED).contains(at);
   }
 
-  /// Of a resource of which a target names one instance, Terraform plans no other, though another
-  /// target needs the resource.
-  private boolean isNeededAsAWhole(Difference difference) {
-    var at = difference.address();
+  /// Of a resource of which a target names one instance, or one of a call around it, Terraform
+  /// plans no other, though another target needs the resource.
+  private boolean isNeededAsAWhole(String at) {
     boolean limited =
-        targets.stream().anyMatch(target -> name(target).equals(name(at)) && target.endsWith("]"))
-            && targets.stream().noneMatch(target -> target.equals(at) || target.equals(name(at)));
+        targets.stream().anyMatch(target -> target.endsWith("]") && isOf(name(target), name(at)))
+            && targets.stream().noneMatch(target -> isOf(target, at));
     return limited
-        && isOfOneInstance(difference)
         && targets.stream()
             .flatMap(target -> bodies.inside(name(target)).stream())
-            .anyMatch(each -> bodies.needs(each, name(at), Reach.NAMED));
+            .anyMatch(each -> bodies.needs(each, name(at), Reach.EVERY));
+  }
+
+  /// What uses such an instance in the same component has other values.
+  private boolean usesWhatIsNeededAsAWhole(Difference difference) {
+    boolean ofValues = difference.aspect() == Aspect.PLANNED || difference.aspect() == Aspect.VALUE;
+    if (targets.isEmpty() || !ofValues) return false;
+    var at = difference.address().split(" <", 2)[0];
+    var path = ScenarioBodies.pathOf(name(at));
+    if (path.isEmpty()) return false;
+    var here = at.substring(0, at.indexOf(ScenarioStep.TYPE + "."));
+    return bodies.closure(Set.of(name(at)), Reach.NAMED).stream()
+        .filter(used -> !used.equals(name(at)) && ScenarioBodies.pathOf(used).equals(path))
+        .anyMatch(used -> isNeededAsAWhole(here + used.substring(path.length())));
+  }
+
+  /// Terraform plans all instances of what a target needs, and then starts only those that it names
+  /// by their key.
+  private boolean isDoneAsPlanned(Difference difference) {
+    return !targets.isEmpty()
+        && facts.result().equals("ok")
+        && facts.isNotRun("create " + difference.address())
+        && switch (difference.aspect()) {
+          case RAN -> difference.part().equals("create") && difference.isExtra();
+          case NOT_RUN -> difference.part().equals("create") && difference.isMissing();
+          case OBJECT -> difference.isExtra();
+          default -> false;
+        };
+  }
+
+  /// Whether an address is that of a target, of one of its instances, or inside of it.
+  private static boolean isOf(String target, String at) {
+    return at.equals(target) || at.startsWith(target + ".") || at.startsWith(target + "[");
   }
 
   private static boolean isModule(String target) {

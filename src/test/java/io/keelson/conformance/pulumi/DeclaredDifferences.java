@@ -54,7 +54,8 @@ final class DeclaredDifferences {
           new Rule("R-PD-8", this::isLeftAloneInstead),
           new Rule("S-102", this::isOfWhatIsGone),
           new Rule("R-PUL-2", this::dependsOnATarget),
-          new Rule("S-56", this::wentWithAContainerOnce));
+          new Rule("S-56", this::wentWithAContainerOnce),
+          new Rule("R-PUL-30", this::outlivesItsContainer));
 
   DeclaredDifferences(
       PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
@@ -213,7 +214,8 @@ final class DeclaredDifferences {
   /// Where that end fails, what it used stays as it is.
   private boolean isKeptByAnEndThatFails(Finding finding) {
     boolean asItWas =
-        finding.text().matches(".*expected (update|replace-destroy-first), was none")
+        finding.text().matches(".*expected (create|update|replace-destroy-first), was none")
+            || finding.text().endsWith("expected an object, was none")
             || finding.text().matches(".* (id|inputs|outputs): expected .*");
     return asItWas
         && step.failures().all().stream()
@@ -384,6 +386,14 @@ final class DeclaredDifferences {
                 .map(PulumiNames::of)
                 .filter(former -> !former.equals(each.option("deletedWith").textValue()))
                 .isPresent());
+  }
+
+  /// The record of the container is gone, and with it what is known of its end: the member is
+  /// destroyed by itself.
+  private boolean outlivesItsContainer(Finding finding) {
+    return finding.text().endsWith("expected " + PulumiAction.GOES_WITH + ", was delete")
+        && finding.about().stream()
+            .allMatch(at -> container(at).filter(each -> recorded(each).isEmpty()).isPresent());
   }
 
   /// Whether something stands in one of some components.

@@ -121,8 +121,15 @@ final class FailureDifferences {
   private boolean isStillUsed(Finding finding, String address) {
     return step.json().path("continueOnError").asBoolean(false)
         && saysThatItStays(finding)
-        && undone().stream()
-            .anyMatch(each -> each.equals(address) || !relations.independent(each, address));
+        && (mayBeInUse(address)
+            || before.instances().keySet().stream()
+                .map(PulumiNames::of)
+                .anyMatch(user -> relations.needs(user, address) && mayBeInUse(user)));
+  }
+
+  private boolean mayBeInUse(String address) {
+    return undone().stream()
+        .anyMatch(each -> each.equals(address) || !relations.independent(each, address));
   }
 
   private static boolean saysThatItStays(Finding finding) {

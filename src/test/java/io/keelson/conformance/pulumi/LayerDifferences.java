@@ -53,7 +53,7 @@ final class LayerDifferences {
   /// were destroyed: what needs it, or is inside, is a layer higher. The two that are compared have
   /// nothing to do with each other.
   private boolean isOfASilentLayer(Finding finding) {
-    if (finding.aspect() == Aspect.FREE) return waitsForASilentLayer(finding);
+    if (finding.aspect() == Aspect.FREE) return hasAnotherLayer(finding);
     if (!isOfLayers(finding)) return false;
     var upper = upper(finding);
     return finding.about().stream()
@@ -69,15 +69,19 @@ final class LayerDifferences {
             .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
   }
 
-  private boolean waitsForASilentLayer(Finding finding) {
+  /// One of two needs something that is not destroyed, or of which an object was superseded before.
+  private boolean hasAnotherLayer(Finding finding) {
     var one = finding.about().first();
     var other = finding.about().last();
+    var silent =
+        step.expected().run().entrySet().stream()
+            .filter(each -> isSilent(each.getValue()))
+            .map(Map.Entry::getKey);
+    var superseded = before.instances().keySet().stream().map(PulumiNames::of);
     return finding.text().matches("delete .* and delete .*")
         && relations.independent(one, other)
-        && step.expected().run().entrySet().stream()
-            .filter(each -> isSilent(each.getValue()))
-            .anyMatch(each ->
-                relations.needs(one, each.getKey()) || relations.needs(other, each.getKey()));
+        && Stream.concat(silent, superseded.filter(this::hasSuperseded))
+            .anyMatch(each -> relations.needs(one, each) || relations.needs(other, each));
   }
 
   private static boolean isSilent(PulumiAction action) {

@@ -91,6 +91,8 @@ record PulumiExpectation(
       boolean first =
           now.isSet("deleteBeforeReplace") || (isAsked(now) && destroysFirst.contains(now.type()));
       if (renamed && first) actions.put(now.address(), replaced.destroyingFirst());
+      if (actions.remove(origin, PulumiAction.of("delete").failing()))
+        actions.put(now.address(), replaced.failing());
     });
     return Collections.unmodifiableSortedMap(actions);
   }

@@ -38,6 +38,10 @@ record PulumiFailures(List<Failure> all) {
       outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     }
 
+    private Failure renamed(String now) {
+      return new Failure(call, now, id, message, partial, outputs);
+    }
+
     Diagnostic error() {
       return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "Refused", message);
     }
@@ -61,6 +65,16 @@ record PulumiFailures(List<Failure> all) {
               outputs));
     });
     return new PulumiFailures(all);
+  }
+
+  PulumiFailures renamed(String call, String origin, String now) {
+    return new PulumiFailures(
+        all.stream()
+            .map(each ->
+                each.call().equals(call) && each.resource().equals(origin)
+                    ? each.renamed(now)
+                    : each)
+            .toList());
   }
 
   /// How a call goes wrong; empty if it does not.

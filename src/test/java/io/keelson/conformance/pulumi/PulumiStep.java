@@ -97,8 +97,14 @@ record PulumiStep(
         .toList();
   }
 
+  /// There, the old object of what is replaced under a new name ends under its old one.
   PulumiFailures failures() {
-    return PulumiFailures.of(json.path("fail"));
+    var failures = PulumiFailures.of(json.path("fail"));
+    for (PulumiResource each : resources())
+      for (String origin : each.aliases())
+        if (!declared().containsKey(origin))
+          failures = failures.renamed("delete", origin, each.address());
+    return failures;
   }
 
   PulumiExpectation expected() {

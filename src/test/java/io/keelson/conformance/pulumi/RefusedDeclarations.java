@@ -54,7 +54,8 @@ final class RefusedDeclarations {
     if (isNothingPlannedForWhatIsInside(finding)) return Optional.of("R-CMP-11");
     if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
     if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
-    if (isMoveBesideTargets(finding) || isStillOutside(finding)) return Optional.of("R-MOV-15");
+    if (isMoveBesideTargets(finding) || isUnderItsFormerParent(finding))
+      return Optional.of("R-MOV-15");
     return isClaimed(finding) || isOfTwoObjects(finding) || isClaimedBesideTargets(finding)
         ? Optional.of("R-CMP-40")
         : Optional.empty();
@@ -176,12 +177,14 @@ final class RefusedDeclarations {
   }
 
   /// An earlier run left a move out whose statement is gone by now: the object still stands outside
-  /// of the component that its resource is declared in.
-  private boolean isStillOutside(Finding finding) {
+  /// of the component that its resource is declared in, or the other way round.
+  private boolean isUnderItsFormerParent(Finding finding) {
     return step.resources().stream()
         .filter(each -> finding.about().contains(each.address()))
-        .filter(each -> !step.around(each).isEmpty() && isRecorded(each.address()))
-        .anyMatch(each -> PulumiNames.recorded(each.address(), before).resource().in().isRoot());
+        .filter(each -> each.aliases().isEmpty() && isRecorded(each.address()))
+        .anyMatch(each ->
+            step.around(each).isEmpty()
+                != PulumiNames.recorded(each.address(), before).resource().in().isRoot());
   }
 
   /// Objects that several names lay claim to stay under the one that they have.
