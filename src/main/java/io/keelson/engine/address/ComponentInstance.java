@@ -51,6 +51,27 @@ public record ComponentInstance(ComponentPath path, List<InstanceKey> keys)
     return new ComponentInstance(path.parent(), keys.subList(0, keys.size() - 1));
   }
 
+  /// The instance at a depth of the way to this one: itself, or one that is around it.
+  ///
+  /// @param depth from 0, which is the stack, to its own
+  public ComponentInstance around(int depth) {
+    var around = this;
+    while (around.keys.size() > depth) around = around.parent();
+    return around;
+  }
+
+  /// Whether the last steps of the ways to two instances are the same.
+  ///
+  /// @param steps at most as many as either has
+  public boolean endsLike(ComponentInstance other, int steps) {
+    int mine = keys.size();
+    int theirs = other.keys.size();
+    return path.names()
+            .subList(mine - steps, mine)
+            .equals(other.path.names().subList(theirs - steps, theirs))
+        && keys.subList(mine - steps, mine).equals(other.keys.subList(theirs - steps, theirs));
+  }
+
   /// Whatever is around it before it, then by name and key.
   @Override
   public int compareTo(ComponentInstance other) {

@@ -253,7 +253,7 @@ final class PlanRun {
     var at = node.instance().get();
     if (waits(node)) findings.unplanned(at);
     else if (visitReady(node) instanceof ParallelWalk.Visit.Failed) {
-      if (!isHeldAlone(at)) findings.fail(at, List.of());
+      fail(at);
       findings.unplanned(at);
     }
     return ParallelWalk.Visit.of(true);
@@ -330,12 +330,12 @@ final class PlanRun {
   }
 
   private void fail(PlanNode node) {
-    if (node.instance().isEmpty()) findings.fail(node.resource(), List.of());
-    else if (!isHeldAlone(node.instance().get())) findings.fail(node.instance().get(), List.of());
+    node.instance().ifPresentOrElse(this::fail, () -> findings.fail(node.resource(), List.of()));
   }
 
-  private boolean isHeldAlone(InstanceAddress at) {
-    return findings.isDeferred(at) || isUncertain(at);
+  /// What is deferred or uncertain is held alone.
+  private void fail(InstanceAddress at) {
+    if (!findings.isDeferred(at) && !isUncertain(at)) findings.fail(at, List.of());
   }
 
   private Expansion.Outcome expansion(ResourceAddress resource) {

@@ -1,6 +1,5 @@
 package io.keelson.engine.snapshot;
 
-import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.Target;
@@ -68,8 +67,7 @@ final class MovedContainers {
 
   private static Target component(
       Target container, InstanceAddress from, InstanceAddress to, int depth) {
-    var around = to.component();
-    while (around.keys().size() > depth) around = around.parent();
+    var around = to.component().around(depth);
     var key =
         own(
             container.component().keys().getLast(),
@@ -88,14 +86,6 @@ final class MovedContainers {
   private static boolean isSamePlace(InstanceAddress from, InstanceAddress to, int inside) {
     return from.resource().local().equals(to.resource().local())
         && from.key().own().equals(to.key().own())
-        && last(from.component(), inside).equals(last(to.component(), inside));
-  }
-
-  private static String last(ComponentInstance component, int many) {
-    var text = new StringBuilder();
-    int depth = component.keys().size();
-    for (int i = depth - many; i < depth; i++)
-      text.append('.').append(component.path().names().get(i)).append(component.keys().get(i));
-    return text.toString();
+        && from.component().endsLike(to.component(), inside);
   }
 }

@@ -63,10 +63,11 @@ record Updates(Cluster cluster) {
 
   /// What was taken out of the manifest and keeps its value though nobody sets it, as far as it may
   /// be told.
-  List<AttributePath> kept(Update update, LiveObject live) {
+  ///
+  /// @param staying what is there because somebody else sets it
+  List<AttributePath> kept(Update update, LiveObject live, List<StayingField> staying) {
     var before = update.prior().attribute(ObjectSchema.MANIFEST);
     var hidden = ApplyMemory.decode(update.memory()).hidden();
-    var staying = staying(update, live);
     var all = new ArrayList<>(KeptFields.of(before, update.manifest(), live));
     all.removeIf(field ->
         update.ignored().stream().anyMatch(pattern -> pattern.covers(field))

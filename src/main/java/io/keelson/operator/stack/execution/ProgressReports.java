@@ -30,6 +30,7 @@ final class ProgressReports implements ApplyProgress, AutoCloseable {
   private static final int MOST_NAMED = 3;
 
   private final Plan plan;
+  private final long operations;
   private final Clock clock;
   private final Consumer<String> reader;
   private final Map<Step, Running> running = new ConcurrentHashMap<>();
@@ -43,6 +44,8 @@ final class ProgressReports implements ApplyProgress, AutoCloseable {
   ///   or because somebody else leads, only means that nothing is told this time
   ProgressReports(Plan plan, Clock clock, Duration pause, Consumer<String> reader) {
     this.plan = plan;
+    this.operations =
+        plan.steps().nodes().stream().filter(step -> step.changes().isPresent()).count();
     this.clock = clock;
     this.reader = reader;
     this.telling = Thread.ofVirtual().name("progress").start(() -> tell(pause));
@@ -88,7 +91,6 @@ final class ProgressReports implements ApplyProgress, AutoCloseable {
 
   /// `2 of 5 operations are over. server.web is being created since TIME: its phase is Pending.`
   private String text() {
-    long all = plan.steps().nodes().stream().filter(step -> step.changes().isPresent()).count();
     int done = ended.get();
     var steps =
         running.entrySet().stream()
@@ -105,7 +107,7 @@ final class ProgressReports implements ApplyProgress, AutoCloseable {
     return "%d of %d operations %s over.%s%s"
         .formatted(
             done,
-            all,
+            operations,
             done == 1 ? "is" : "are",
             named,
             others <= 0 ? "" : " " + others + " more are under way.");
