@@ -10,16 +10,11 @@ import java.util.SortedSet;
 /// Which differences from Terraform a listed deviation explains: for each, a predicate over the
 /// scenario and the difference, never the name of a scenario. What none explains is a bug.
 final class DeviationRules {
-  private static final String NO_INTERNAL_ERROR = "Errors in expressions, not internal";
-  private static final String FOUND_EARLIER = "Errors in expressions, found earlier";
   private static final String LATER_OUTPUTS = "Outputs that are not known";
   private static final String NO_OUTPUT = "Outputs that never were";
-  private static final String DESTROYED_ALL_THE_SAME = "Destroying with a wrong declaration";
-  private static final String CONTRADICTION = "Removals that contradict each other";
   private static final String MADE_FROM = "What a destruction goes by";
   private static final String ONLY_WHAT_GOES = "Targets of a destruction";
   private static final String FAILED_UPDATE = "Dependencies after a failed update";
-  private static final String FURTHER_ERRORS = "Parts, further errors";
 
   /// What can be said of objects in the state.
   static final Set<Aspect> STATE =
@@ -64,21 +59,16 @@ final class DeviationRules {
       if (explains(each, difference) && !titles.contains(each.kind().title()))
         titles.add(each.kind().title());
     if (isNewName(difference)) titles.add(Deviation.Kind.NEEDS_AT_NEW_ADDRESS.title());
-    if (namesTheMistake(difference)) titles.add(NO_INTERNAL_ERROR);
-    if (isFoundEarlier(difference) || isFoundUnused(difference)) titles.add(FOUND_EARLIER);
     if (isLaterOutput(difference)) titles.add(LATER_OUTPUTS);
     if (neverWas(difference)) titles.add(NO_OUTPUT);
-    if (isDestroyedAllTheSame(difference)) titles.add(DESTROYED_ALL_THE_SAME);
-    if (isContradiction(difference)) titles.add(CONTRADICTION);
     if (isWhatItWasMadeFrom(difference)) titles.add(MADE_FROM);
     if (isLeftToTheNextPlan(difference)) titles.add(ONLY_WHAT_GOES);
     if (new StoppedDeviations(facts).isMadeWith(difference)) titles.add(FAILED_UPDATE);
-    if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
-    if (neverFires(difference)) titles.add(FOUND_EARLIER);
     if (new FlagDeviations(facts).isStored(difference))
       titles.add(Deviation.Kind.CREATE_FIRST_STORED.title());
     if (new StoppedDeviations(facts).isNeededByUnchanged(difference))
       titles.add(Deviation.Kind.NEEDS_AT_NEW_ADDRESS.title());
+    titles.addAll(new ErrorDeviations(facts, errors).explaining(difference));
     titles.addAll(new TargetDeviations(facts).explaining(difference));
     if (facts.step().has("calls")) {
       titles.addAll(new ComponentDeviations(facts, errors).explaining(difference));
@@ -256,40 +246,6 @@ final class DeviationRules {
         && difference.part().startsWith("delete " + at + ", ");
   }
 
-  /// A resource that triggers itself is told as that.
-  private boolean namesTheMistake(Difference difference) {
-    return facts.failsWith("plan_error", "tf_internal")
-        && errors.equals(Set.of("self_reference"))
-        && facts.untouched()
-        && difference.aspect() == Aspect.ERROR_CLASS
-        && (difference.part().equals("tf_internal") || difference.part().equals("self_reference"));
-  }
-
-  /// Terraform applies, and meets the wrong expression on the way. We refuse to plan it, and so do
-  /// nothing at all.
-  private boolean isFoundEarlier(Difference difference) {
-    return facts.failsWith("apply_error", "expression")
-        && errors.equals(Set.of("expression"))
-        && facts.untouched()
-        && (difference.aspect() == Aspect.RESULT || STATE.contains(difference.aspect()));
-  }
-
-  /// Terraform does not look at what a module declares of which there is no instance, or which no
-  /// target means.
-  private boolean isFoundUnused(Difference difference) {
-    var bodies = facts.bodies();
-    boolean namesItself =
-        bodies.resources().keySet().stream()
-            .anyMatch(each ->
-                !ScenarioBodies.pathOf(each).isEmpty()
-                    && bodies.named(each, ScenarioBodies.Reach.NAMED).contains(each));
-    return namesItself
-        && facts.result().equals("ok")
-        && errors.equals(Set.of("self_reference"))
-        && (difference.aspect() == Aspect.RESULT
-            || difference.aspect() == Aspect.ERROR_CLASS && difference.isExtra());
-  }
-
   /// Terraform stores an output that is known already though what it needs fails, and null where
   /// reading alone, or a part of everything, cannot make it known. We leave both as they were.
   private boolean isLaterOutput(Difference difference) {
@@ -314,39 +270,6 @@ final class DeviationRules {
         && facts.mode().equals("destroy")
         && difference.isMissing()
         && !facts.previous().path("expect").path("outputs").has(difference.address());
-  }
-
-  /// Terraform plans the declaration before it destroys, and stops where that is wrong.
-  private boolean isDestroyedAllTheSame(Difference difference) {
-    boolean wrongDeclaration =
-        facts.mode().equals("destroy") && facts.result().equals("plan_error") && errors.isEmpty();
-    boolean isProtected =
-        facts
-            .declaration(name(difference.address()))
-            .path("lifecycle")
-            .path("prevent_destroy")
-            .asBoolean(false);
-    return wrongDeclaration
-        && !isProtected
-        && switch (difference.aspect()) {
-          case RESULT -> difference.actual().equals("ok");
-          case ERROR_CLASS -> difference.isMissing();
-          case RAN -> difference.part().equals("delete") || difference.part().startsWith("delete ");
-          case OBJECT -> difference.isMissing();
-          case OUTPUT -> true;
-          default -> false;
-        };
-  }
-
-  /// Terraform takes one of the statements.
-  private boolean isContradiction(Difference difference) {
-    return facts.result().equals("ok")
-        && facts.step().path("removed").size() > 1
-        && errors.equals(Set.of("removed"))
-        && facts.untouched()
-        && (difference.aspect() == Aspect.RESULT
-            || difference.aspect() == Aspect.ERROR_CLASS
-            || STATE.contains(difference.aspect()));
   }
 
   /// For Terraform, what its plan leaves as it is counts as made from what is declared now. For us,
@@ -384,31 +307,5 @@ final class DeviationRules {
       case OUTPUT -> !facts.expect().path("plan").path("outputs").has(difference.address());
       default -> false;
     };
-  }
-
-  /// Terraform stops where moves and targets contradict each other, and looks at no move where
-  /// declarations need each other. We say what else is wrong, too.
-  private boolean isFurtherError(Difference difference) {
-    boolean first =
-        facts.failsWith("plan_error", "moved") && errors.contains("moved")
-            || facts.failsWith("plan_error", "cycle")
-                && errors.contains("cycle")
-                && difference.part().equals("moved");
-    return first
-        && facts.untouched()
-        && difference.aspect() == Aspect.ERROR_CLASS
-        && difference.isExtra();
-  }
-
-  /// Terraform takes a trigger that names no attribute for one that never changes.
-  private boolean neverFires(Difference difference) {
-    return facts.result().equals("ok")
-        && facts.hasTriggerWithoutAttribute()
-        && errors.equals(Set.of("bad_reference"))
-        && facts.untouched()
-        && (difference.aspect() == Aspect.RESULT
-            || difference.aspect() == Aspect.ERROR_CLASS
-            || difference.aspect() == Aspect.OUTPUT
-            || STATE.contains(difference.aspect()));
   }
 }

@@ -56,6 +56,13 @@ record Difference(
     }
   }
 
+  /// That an operation, such as `delete a !failed`, was not carried out.
+  static Difference notRun(int step, String operation) {
+    var part = operation.split(" ", 2)[0];
+    return new Difference(
+        step, Aspect.RAN, ComponentDeviations.address(operation), part, PRESENT, ABSENT);
+  }
+
   boolean isMissing() {
     return expected.equals(PRESENT) && actual.equals(ABSENT);
   }

@@ -198,6 +198,27 @@ final class ScenarioBodies {
     return resources.keySet().stream().anyMatch(each -> needs(each, each, Reach.NAMED));
   }
 
+  /// Whether a resource in a module names itself.
+  boolean namesItselfInside() {
+    return resources.keySet().stream()
+        .anyMatch(each -> !pathOf(each).isEmpty() && named(each, Reach.NAMED).contains(each));
+  }
+
+  /// Whether a module of which there is no instance has a statement of a move.
+  boolean movesWithoutInstances() {
+    return bodies.values().stream()
+        .filter(body -> !body.json().path("moved").isEmpty())
+        .anyMatch(this::isWithoutInstances);
+  }
+
+  private boolean isWithoutInstances(Body inner) {
+    for (Body body = inner; !body.call().isMissingNode(); body = outer(body))
+      if (body.call().path("count").asInt(1) == 0
+          || (body.call().path("for_each").has("set")
+              && body.call().path("for_each").path("set").isEmpty())) return true;
+    return false;
+  }
+
   private Body outer(Body body) {
     var path = body.path();
     int name = path.lastIndexOf('.', path.length() - 2);

@@ -37,7 +37,24 @@ final class TargetDeviations {
         || usesWhatIsNeededAsAWhole(difference)) titles.add(ONE_INSTANCE);
     if (isDoneAsPlanned(difference)) titles.add(Deviation.Kind.TARGET_DELETES.title());
     if (isTakenAlongForEvery(difference)) titles.add(ReferenceDeviations.COMPUTED_KEY);
+    titles.addAll(whyNothingFails(difference));
     return titles;
+  }
+
+  /// Why nothing is done of all that fails there; empty if something is.
+  private List<String> whyNothingFails(Difference difference) {
+    boolean fails =
+        difference.aspect() == Aspect.RESULT && difference.actual().equals("ok")
+            || difference.aspect() == Aspect.ERROR_CLASS && difference.isMissing();
+    if (!fails || !facts.result().equals("apply_error")) return List.of();
+    var why = new ArrayList<String>();
+    for (String operation : StepCheck.strings(facts.expect().path("ran"))) {
+      if (!operation.endsWith(" !failed")) continue;
+      var one = explaining(Difference.notRun(difference.step(), operation));
+      if (one.isEmpty()) return List.of();
+      why.addAll(one);
+    }
+    return why;
   }
 
   /// A target that lacks the key of a call around it means nothing for Terraform, and all instances
@@ -77,22 +94,9 @@ final class TargetDeviations {
       case NO_OP -> difference.isMissing() && facts.onlyDeletes(staying);
       case CHANGE, RAN, NOT_RUN -> staying.contains(difference.address()) && difference.isMissing();
       case OBJECT -> staying.contains(difference.address()) && difference.isExtra();
-      case APPLYABLE -> facts.onlyDeletes(staying);
-      case RESULT, ERROR_CLASS -> facts.onlyDeletes(staying) || failsIn(staying);
+      case APPLYABLE, RESULT, ERROR_CLASS -> facts.onlyDeletes(staying);
       default -> false;
     };
-  }
-
-  /// Whether all that fails there is the end of some objects.
-  private boolean failsIn(List<String> staying) {
-    var failing =
-        StepCheck.strings(facts.expect().path("ran")).stream()
-            .filter(each -> each.endsWith(" !failed"))
-            .toList();
-    return !failing.isEmpty()
-        && failing.stream()
-            .allMatch(each ->
-                each.startsWith("delete ") && staying.contains(ComponentDeviations.address(each)));
   }
 
   private boolean isUsedByLeftOut(String address) {

@@ -3,11 +3,8 @@ package io.keelson.conformance.pulumi;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Drift;
-import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import java.util.Collection;
@@ -43,8 +40,6 @@ final class DeclaredDifferences {
           new Rule("R-PUL-2", this::goesAlong),
           new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
           new Rule("R-PUL-4", this::isAskedAllTheSame),
-          new Rule("R-PUL-31", this::isMemberOfWhatIsReplaced),
-          new Rule("R-PUL-32", this::isMemberOfWhatStays),
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
           new Rule("R-TGT-2", this::usesWhatIsExcluded),
@@ -53,9 +48,7 @@ final class DeclaredDifferences {
           new Rule("R-PD-8", this::goesAlongWithWhatIsLeftAlone),
           new Rule("R-PD-8", this::isLeftAloneInstead),
           new Rule("S-102", this::isOfWhatIsGone),
-          new Rule("R-PUL-2", this::dependsOnATarget),
-          new Rule("S-56", this::wentWithAContainerOnce),
-          new Rule("R-PUL-30", this::outlivesItsContainer));
+          new Rule("R-PUL-2", this::dependsOnATarget));
 
   DeclaredDifferences(
       PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
@@ -252,65 +245,6 @@ final class DeclaredDifferences {
                         || !each.strings("replaceWith").isEmpty()));
   }
 
-  /// Pulumi leaves a member alone whose container is replaced. What uses the member is updated, or
-  /// replaced, because it is another one now.
-  private boolean isMemberOfWhatIsReplaced(Finding finding) {
-    return finding.about().stream()
-        .anyMatch(at ->
-            isReplacedMember(at)
-                || program.keySet().stream()
-                    .filter(this::isReplacedMember)
-                    .anyMatch(member -> relations.needs(at, member)));
-  }
-
-  /// Whether it goes with something that is replaced, or with such a member.
-  private boolean isReplacedMember(String address) {
-    var seen = new TreeSet<String>();
-    for (var next = container(address);
-        next.isPresent() && seen.add(next.get());
-        next = container(next.get())) if (isReplaced(next.get())) return true;
-    return false;
-  }
-
-  /// Whether it is replaced, or was to be when something else failed.
-  private boolean isReplaced(String address) {
-    var planned = step.expected().plan().get(address);
-    return expected(address).startsWith("replace-")
-        || step.expected().fails() && planned != null && planned.what().startsWith("replace-");
-  }
-
-  private Optional<String> container(String address) {
-    var declared = program.get(address);
-    return declared == null
-        ? recorded(address)
-            .flatMap(object -> object.flags().deletedWith())
-            .flatMap(Target::block)
-            .map(PulumiNames::of)
-        : Optional.ofNullable(declared.option(PulumiLifecycle.DELETED_WITH).textValue());
-  }
-
-  private Optional<ObjectState> recorded(String address) {
-    return PulumiNames.instance(address, before).current();
-  }
-
-  /// What would go with a protected object is destroyed by itself: that one stays.
-  private boolean isMemberOfWhatStays(Finding finding) {
-    return finding.about().stream()
-        .map(at -> PulumiNames.instance(at, before).current())
-        .flatMap(Optional::stream)
-        .flatMap(object -> object.flags().deletedWith().stream())
-        .anyMatch(container -> container.block().filter(this::stays).isPresent());
-  }
-
-  /// Whether an object cannot be destroyed, or something that cannot be needs it.
-  private boolean stays(ResourceAddress container) {
-    return isRefused(container)
-        || errors.stream()
-            .flatMap(each -> each.subject().about().stream())
-            .anyMatch(
-                refused -> relations.needs(PulumiNames.of(refused), PulumiNames.of(container)));
-  }
-
   /// What uses something that a run excludes is excluded, too, and what that was made with stays.
   private boolean usesWhatIsExcluded(Finding finding) {
     var excluded = PulumiStep.strings(step.json().path("excludes"));
@@ -374,37 +308,10 @@ final class DeclaredDifferences {
     };
   }
 
-  /// What is declared now counts: the object goes with nothing any more.
-  private boolean wentWithAContainerOnce(Finding finding) {
-    return isAbout(
-        finding,
-        each ->
-            PulumiNames.instance(each.address(), before)
-                .current()
-                .flatMap(object -> object.flags().deletedWith())
-                .flatMap(Target::block)
-                .map(PulumiNames::of)
-                .filter(former -> !former.equals(each.option("deletedWith").textValue()))
-                .isPresent());
-  }
-
-  /// The record of the container is gone, and with it what is known of its end: the member is
-  /// destroyed by itself.
-  private boolean outlivesItsContainer(Finding finding) {
-    return finding.text().endsWith("expected " + PulumiAction.GOES_WITH + ", was delete")
-        && finding.about().stream()
-            .allMatch(at -> container(at).filter(each -> recorded(each).isEmpty()).isPresent());
-  }
-
   /// Whether something stands in one of some components.
   static boolean isInside(InstanceAddress at, List<String> components) {
     return at.resource().in().names().stream()
         .anyMatch(name -> components.stream().anyMatch(each -> each.endsWith("." + name)));
-  }
-
-  private boolean isRefused(ResourceAddress resource) {
-    return errors.stream()
-        .anyMatch(each -> each.subject().about().filter(resource::equals).isPresent());
   }
 
   /// An import means nothing once the object is recorded.

@@ -89,6 +89,7 @@ final class PulumiRun {
       var relations = new Relations(step, before);
       var documented = new DocumentedDifferences(step.expected(), relations, held);
       var declared = new DeclaredDifferences(step, before, relations, problems);
+      var containers = new ContainerDifferences(step, before, relations, problems);
       var refused = new RefusedDeclarations(step, before, relations, problems);
       var there = new RefusedThere(step, before, relations, problems);
       var failures = new FailureDifferences(step, before, relations);
@@ -100,6 +101,7 @@ final class PulumiRun {
         documented
             .explaining(finding)
             .or(() -> declared.explaining(finding))
+            .or(() -> containers.explaining(finding))
             .or(() -> refused.explaining(finding))
             .or(() -> there.explaining(finding))
             .or(() -> failures.explaining(finding))
