@@ -214,7 +214,7 @@ public final class Operations {
     return legs.stream().anyMatch(leg -> leg.at().equals(at) && isOfCurrent(leg));
   }
 
-  private boolean isOfCurrent(DestroyLeg leg) {
+  boolean isOfCurrent(DestroyLeg leg) {
     return leg.step() instanceof Step.Destroy(var at, var object)
         && object.deposed().filter(refreshed.instance(at).deposed()::containsKey).isEmpty();
   }

@@ -44,7 +44,7 @@ public interface OrderRule {
   }
 
   /// A replaced object goes before or after its successor comes; an object deposed earlier goes
-  /// after.
+  /// after, unless something that it needs has to go before the successor can come.
   ///
   /// @rule R-GRAPH-15 (a)
   private static void legsOfOneAddress(Operations operations, Graph.Builder<Step> graph) {
@@ -53,7 +53,7 @@ public interface OrderRule {
         .forEach((resource, destroys) -> {
           for (var converge : operations.convergesOf(resource))
             for (var destroy : destroys)
-              if (destroy.at().equals(converge.at())) order(graph, destroy, converge);
+              if (destroy.at().equals(converge.at())) order(operations, graph, destroy, converge);
         });
   }
 
@@ -64,9 +64,13 @@ public interface OrderRule {
     operations.forgottenFirst().forEach((at, forget) -> graph.edge(forget, new Step.Converge(at)));
   }
 
-  private static void order(Graph.Builder<Step> graph, DestroyLeg destroy, ConvergeLeg converge) {
-    if (destroy.last()) graph.edge(converge.step(), destroy.step());
-    else graph.edge(destroy.step(), converge.step());
+  private static void order(
+      Operations operations, Graph.Builder<Step> graph, DestroyLeg destroy, ConvergeLeg converge) {
+    if (!destroy.last()) graph.edge(destroy.step(), converge.step());
+    else if (operations.isOfCurrent(destroy)
+        || !operations.waitsForEndOf(
+            operations.destroyedFirstOf(destroy), converge.at().resource()))
+      graph.edge(converge.step(), destroy.step());
   }
 
   /// What depends on an object is destroyed before it, whatever the flags.
