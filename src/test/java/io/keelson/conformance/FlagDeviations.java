@@ -13,7 +13,8 @@ final class FlagDeviations {
   /// Terraform has lost the flag of an object that somebody needs who creates first, or never gives
   /// it one.
   boolean isStored(Difference difference) {
-    return (facts.failed("delete " + difference.address()) || !facts.mode().equals("destroy"))
+    var end = "delete " + difference.address();
+    return (facts.failed(end) || facts.isNotRun(end) || !facts.mode().equals("destroy"))
         && difference.aspect() == Aspect.CREATE_BEFORE_DESTROY
         && difference.actual().equals("true")
         && facts.isUsedByCreateBeforeDestroy(ScenarioFacts.resource(difference.address()));

@@ -164,14 +164,12 @@ final class TargetDeviations {
             .anyMatch(each -> bodies.needs(each, name(at), Reach.EVERY));
   }
 
-  /// What uses such an instance in the same component has other values.
+  /// What uses such an instance in the same component goes another way.
   private boolean usesWhatIsNeededAsAWhole(Difference difference) {
-    boolean ofValues = difference.aspect() == Aspect.PLANNED || difference.aspect() == Aspect.VALUE;
-    if (targets.isEmpty() || !ofValues) return false;
+    if (targets.isEmpty() || !isOfOneInstance(difference)) return false;
     var at = difference.address().split(" <", 2)[0];
     var path = ScenarioBodies.pathOf(name(at));
-    if (path.isEmpty()) return false;
-    var here = at.substring(0, at.indexOf(ScenarioStep.TYPE + "."));
+    var here = path.isEmpty() ? "" : at.substring(0, at.indexOf(ScenarioStep.TYPE + "."));
     return bodies.closure(Set.of(name(at)), Reach.NAMED).stream()
         .filter(used -> !used.equals(name(at)) && ScenarioBodies.pathOf(used).equals(path))
         .anyMatch(used -> isNeededAsAWhole(here + used.substring(path.length())));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Differences in what goes with what (`deletedWith`).
 final class ContainerDifferences {
@@ -108,7 +109,9 @@ final class ContainerDifferences {
     return finding.about().stream()
         .filter(program::containsKey)
         .anyMatch(at ->
-            recorded(at)
+            Stream.concat(Stream.of(at), program.get(at).aliases().stream())
+                .flatMap(name -> recorded(name).stream())
+                .findFirst()
                 .flatMap(object -> object.flags().deletedWith())
                 .flatMap(Target::block)
                 .map(PulumiNames::of)

@@ -107,13 +107,16 @@ final class FailureDifferences {
         .anyMatch(used -> used.equals(address) || relations.needs(address, used));
   }
 
-  /// The step does not come to it there; here the dependencies and options that it is declared with
-  /// are stored with the plan.
+  /// The step does not come to it there, or fails there; here the dependencies and options that it
+  /// is declared with are stored with the plan.
   private boolean isNamedAnew(Finding finding) {
     return finding.aspect() == Aspect.OBJECT
         && (finding.text().contains(" dependencies: ") || finding.text().contains(" protect: "))
         && finding.about().stream()
-            .noneMatch(at -> expected.run().containsKey(at) && !expected.isSkipped(at));
+            .noneMatch(at ->
+                expected.run().containsKey(at)
+                    && !expected.isSkipped(at)
+                    && !expected.failing().contains(at));
   }
 
   /// After a failure there, what goes is deleted all the same. Here it stays while it may be in

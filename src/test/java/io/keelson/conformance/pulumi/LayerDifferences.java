@@ -59,14 +59,24 @@ final class LayerDifferences {
     return finding.about().stream()
             .filter(at -> !at.equals(upper))
             .allMatch(lower -> relations.independent(upper, lower))
-        && Stream.concat(
-                step.expected().run().entrySet().stream()
-                    .filter(each -> isSilent(each.getValue()))
-                    .map(Map.Entry::getKey),
-                before.instances().keySet().stream()
-                    .filter(at -> !at.resource().in().isRoot())
-                    .map(PulumiNames::of))
-            .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
+        && (isOfClosedLayers() || needsASilentLayer(upper));
+  }
+
+  /// Records do not say that an object came after a component in which there is nothing.
+  private boolean isOfClosedLayers() {
+    return step.json().path("op").asText().equals("destroy")
+        && step.expected().notes().stream().anyMatch(note -> note.rule().equals("DEV-20"));
+  }
+
+  private boolean needsASilentLayer(String upper) {
+    return Stream.concat(
+            step.expected().run().entrySet().stream()
+                .filter(each -> isSilent(each.getValue()))
+                .map(Map.Entry::getKey),
+            before.instances().keySet().stream()
+                .filter(at -> !at.resource().in().isRoot())
+                .map(PulumiNames::of))
+        .anyMatch(each -> each.equals(upper) || relations.needs(upper, each));
   }
 
   /// One of two needs something that is not destroyed, or of which an object was superseded before.

@@ -37,8 +37,10 @@ final class NamedComponents {
       named.addAll(PulumiStep.strings(step.json().path(options)));
     var inside = inside(named);
     return finding.about().stream()
-        .anyMatch(
-            at -> inside.stream().anyMatch(each -> at.equals(each) || relations.needs(at, each)));
+        .anyMatch(at ->
+            inside.stream().anyMatch(each -> at.equals(each) || relations.needs(at, each))
+                || comesAfter(at).stream().anyMatch(named::contains)
+                || dependsOn(at).stream().anyMatch(named::contains));
   }
 
   /// Of two, one names a component that the other is inside of.
@@ -62,10 +64,14 @@ final class NamedComponents {
       var user = resource.address();
       for (String used : dependsOn(user)) if (relations.needs(used, user)) circle.add(user);
     }
+    // What is wrong before anything is read leaves the whole step undone.
     return !circle.isEmpty()
-        && finding.about().stream()
-            .anyMatch(at ->
-                circle.contains(at) || circle.stream().anyMatch(one -> relations.needs(at, one)));
+        && (finding.text().contains(", was none")
+            || finding.aspect().isOfState()
+            || finding.about().stream()
+                .anyMatch(at ->
+                    circle.contains(at)
+                        || circle.stream().anyMatch(one -> relations.needs(at, one))));
   }
 
   /// A record names what was inside of a component that its object was made after, also when that
@@ -81,15 +87,16 @@ final class NamedComponents {
 
   /// What is inside of the components that a resource, or a component around it, comes after.
   private SortedSet<String> dependsOn(String user) {
+    return inside(comesAfter(user));
+  }
+
+  /// What a resource, or a component around it, comes after.
+  private List<String> comesAfter(String user) {
     return step.resources().stream()
         .filter(each -> each.address().equals(user))
-        .findFirst()
-        .map(each ->
-            inside(
-                Stream.concat(Stream.of(each), step.around(each).stream())
-                    .flatMap(one -> one.strings("dependsOn").stream())
-                    .toList()))
-        .orElseGet(TreeSet::new);
+        .flatMap(each -> Stream.concat(Stream.of(each), step.around(each).stream()))
+        .flatMap(one -> one.strings("dependsOn").stream())
+        .toList();
   }
 
   private SortedSet<String> inside(Iterable<String> named) {

@@ -87,6 +87,7 @@ record PulumiExpectation(
       boolean renamed =
           actions.remove(origin, PulumiAction.of("delete"))
               || actions.remove(origin, PulumiAction.of(PulumiAction.FORGOTTEN))
+              || actions.remove(origin, PulumiAction.of(PulumiAction.GOES_WITH))
               || instead().containsKey(now.address());
       boolean first =
           now.isSet("deleteBeforeReplace") || (isAsked(now) && destroysFirst.contains(now.type()));

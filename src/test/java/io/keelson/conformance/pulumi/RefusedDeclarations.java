@@ -1,5 +1,6 @@
 package io.keelson.conformance.pulumi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StackState;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Differences that follow from what this product refuses to do as it is declared: what the errors
 /// are about, and what needs that, stays as it is.
@@ -54,8 +56,8 @@ final class RefusedDeclarations {
     if (isNothingPlannedForWhatIsInside(finding)) return Optional.of("R-CMP-11");
     if (touches(finding, closed(newlyProtected()))) return Optional.of("S-56");
     if (touches(finding, closed(replacedInstead()))) return Optional.of("R-PUL-3");
-    if (isMoveBesideTargets(finding) || isUnderItsFormerParent(finding))
-      return Optional.of("R-MOV-15");
+    if (isMoveBesideTargets(finding)) return Optional.of("R-MOV-15");
+    if (isElsewhere(finding)) return Optional.of("R-MOV-1");
     return isClaimed(finding) || isOfTwoObjects(finding) || isClaimedBesideTargets(finding)
         ? Optional.of("R-CMP-40")
         : Optional.empty();
@@ -176,15 +178,39 @@ final class RefusedDeclarations {
             .anyMatch(each -> !each.aliases().isEmpty());
   }
 
-  /// An earlier run left a move out whose statement is gone by now: the object still stands outside
-  /// of the component that its resource is declared in, or the other way round.
-  private boolean isUnderItsFormerParent(Finding finding) {
+  /// An object stands elsewhere than its resource is declared: an earlier run left a move out whose
+  /// statement is gone by now, or a component has got another name, which is none of its parts
+  /// there.
+  private boolean isElsewhere(Finding finding) {
     return step.resources().stream()
-        .filter(each -> finding.about().contains(each.address()))
-        .filter(each -> each.aliases().isEmpty() && isRecorded(each.address()))
+        .filter(this::isElsewhere)
         .anyMatch(each ->
-            step.around(each).isEmpty()
-                != PulumiNames.recorded(each.address(), before).resource().in().isRoot());
+            finding.about().stream()
+                .anyMatch(at ->
+                    at.equals(each.address())
+                        || each.aliases().contains(at)
+                        || relations.needs(at, each.address())));
+  }
+
+  private boolean isElsewhere(PulumiResource resource) {
+    var around = step.around(resource).reversed();
+    for (JsonNode alias : resource.option("aliases")) if (alias.isObject()) return false;
+    return Stream.concat(Stream.of(resource.address()), resource.aliases().stream())
+        .filter(this::isRecorded)
+        .map(name -> PulumiNames.recorded(name, before).resource().in().names())
+        .anyMatch(names -> !isPlace(around, names));
+  }
+
+  private static boolean isPlace(List<PulumiResource> components, List<String> names) {
+    if (components.size() != names.size()) return false;
+    for (int i = 0; i < names.size(); i++) {
+      var component = components.get(i);
+      var name = names.get(i);
+      if (!component.address().endsWith("." + name)
+          && component.aliases().stream().noneMatch(former -> former.endsWith("." + name)))
+        return false;
+    }
+    return true;
   }
 
   /// Objects that several names lay claim to stay under the one that they have.
