@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -42,60 +44,68 @@ final class FirstApplyIT {
       spec: {stack: shop, type: terraform_data, config: {input: "${kubernetes_object.disk.id}"}}
       """;
 
-  @Test
-  void waitThatIsDeclaredNoMore_endsAtOnceAndTheObjectStays(TestNamespace namespace) {
-    var kubectl = new Kubectl(namespace);
+  private TestNamespace namespace;
+  private Kubectl kubectl;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace namespace) {
+    this.namespace = namespace;
+    kubectl = new Kubectl(namespace);
+    operator = OperatorUnderTest.in(namespace);
     kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));
-    try (var _ = OperatorUnderTest.in(namespace)) {
-      kubectl.apply(SHOP);
-      namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
-      var uid = kubectl.get("pvc disk", ".metadata.uid");
+  }
 
-      kubectl.apply(SHOP.replace("wait: {for: Ready}", "wait: {for: Exists}"));
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
 
-      kubectl.awaitReady("shop");
-      assertThat(kubectl.get("pvc disk", ".metadata.uid")).isEqualTo(uid);
-    }
+  private void awaitDisk() {
+    namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
   }
 
   @Test
-  void stackThatIsDeletedDuringAWait_doesNotWaitForItsEnd(TestNamespace namespace) {
-    var kubectl = new Kubectl(namespace);
-    kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));
-    try (var _ = OperatorUnderTest.in(namespace)) {
-      kubectl.apply(
-          SHOP.replace("mode: Automatic}", "mode: Automatic}, deletion: {approval: Automatic}"));
-      namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
+  void waitThatIsDeclaredNoMore_endsAtOnceAndTheObjectStays() {
+    kubectl.apply(SHOP);
+    awaitDisk();
+    var uid = kubectl.get("pvc disk", ".metadata.uid");
 
-      namespace.beginDelete("stack shop");
+    kubectl.apply(SHOP.replace("wait: {for: Ready}", "wait: {for: Exists}"));
 
-      namespace.await(
-          "pvc disk", "its end", claim -> claim.at("/metadata").has("deletionTimestamp"));
-      namespace.merge("pvc disk", "{\"metadata\":{\"finalizers\":null}}");
-      namespace.awaitGone("stack shop");
-    }
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("pvc disk", ".metadata.uid")).isEqualTo(uid);
   }
 
   @Test
-  void columnsAndMessage_sayHowFarItIsAndWhatItWaitsFor(TestNamespace namespace) {
-    var kubectl = new Kubectl(namespace);
-    kubectl.apply(Rights.to("get, create, patch, delete", "persistentvolumeclaims"));
-    try (var _ = OperatorUnderTest.in(namespace)) {
-      kubectl.apply(SHOP);
-      kubectl.awaitReason("stack shop", "Applying");
-      assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("0/3");
-      assertThat(kubectl.get("stack shop", ".status.pending")).isEqualTo("+3 ~0 -/+0 -0");
-      assertThat(kubectl.get("stack shop", ".status.drifted")).isEqualTo("0");
+  void stackThatIsDeletedDuringAWait_doesNotWaitForItsEnd() {
+    kubectl.apply(
+        SHOP.replace("mode: Automatic}", "mode: Automatic}, deletion: {approval: Automatic}"));
+    awaitDisk();
 
-      namespace.eventually(() ->
-          assertThat(kubectl.message("stack shop"))
-              .contains("1 of 3 operations is over.")
-              .contains("kubernetes_object.disk is being created since ")
-              .contains(": its phase is Pending."));
+    namespace.beginDelete("stack shop");
 
-      namespace.mergeStatus("pvc disk", "{\"status\":{\"phase\":\"Bound\"}}");
-      kubectl.awaitReady("shop");
-      assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("3/3");
-    }
+    namespace.await("pvc disk", "its end", claim -> claim.at("/metadata").has("deletionTimestamp"));
+    namespace.merge("pvc disk", "{\"metadata\":{\"finalizers\":null}}");
+    namespace.awaitGone("stack shop");
+  }
+
+  @Test
+  void columnsAndMessage_sayHowFarItIsAndWhatItWaitsFor() {
+    kubectl.apply(SHOP);
+    kubectl.awaitReason("stack shop", "Applying");
+    assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("0/3");
+    assertThat(kubectl.get("stack shop", ".status.pending")).isEqualTo("+3 ~0 -/+0 -0");
+    assertThat(kubectl.get("stack shop", ".status.drifted")).isEqualTo("0");
+
+    namespace.eventually(() ->
+        assertThat(kubectl.message("stack shop"))
+            .contains("1 of 3 operations is over.")
+            .contains("kubernetes_object.disk is being created since ")
+            .contains(": its phase is Pending."));
+
+    namespace.mergeStatus("pvc disk", "{\"status\":{\"phase\":\"Bound\"}}");
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("3/3");
   }
 }

@@ -143,33 +143,40 @@ final class ApiProblem {
   /// An object in the stack's namespace that cannot be read any more, while that namespace is being
   /// deleted and still has objects of its kind.
   static Diagnostic leftBehind(Cluster.Place.At at, ApiReply.Refused refused) {
-    return credentials(
-        "Keelson could not read "
-            + at.key()
-            + ": "
-            + refused.message()
-            + ". Its namespace is being deleted, RoleBindings first, but still has "
-            + at.kind().plural()
+    var plural = at.kind().plural();
+    return inEndingNamespace(
+        at,
+        refused,
+        "but still has "
+            + plural
             + "; when they are gone, this object is. What holds them: kubectl -n "
             + at.key().namespace()
             + " get "
-            + at.kind().plural()
-            + " -o custom-columns=NAME:.metadata.name,FINALIZERS:.metadata.finalizers. Only a"
-            + " ClusterRoleBinding can still give the account its rights back.");
+            + plural
+            + " -o custom-columns=NAME:.metadata.name,FINALIZERS:.metadata.finalizers.");
   }
 
   /// The same while it is not known yet what that namespace still has.
   static Diagnostic ending(Cluster.Place.At at, ApiReply.Refused refused) {
+    return inEndingNamespace(
+        at,
+        refused,
+        "and nothing new can be made in it. It is looked at again, and counts as gone as soon as"
+            + " its namespace says that no "
+            + at.kind().plural()
+            + " are left.");
+  }
+
+  private static Diagnostic inEndingNamespace(
+      Cluster.Place.At at, ApiReply.Refused refused, String what) {
     return credentials(
         "Keelson could not read "
             + at.key()
             + ": "
             + refused.message()
-            + ". Its namespace is being deleted, RoleBindings first, and nothing new can be made in"
-            + " it. It is looked at again, and counts as gone as soon as its namespace says that no"
-            + " "
-            + at.kind().plural()
-            + " are left. Only a ClusterRoleBinding can still give the account its rights back.");
+            + ". Its namespace is being deleted, RoleBindings first, "
+            + what
+            + " Only a ClusterRoleBinding can still give the account its rights back.");
   }
 
   private static Diagnostic credentials(String detail) {

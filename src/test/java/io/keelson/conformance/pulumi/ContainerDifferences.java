@@ -106,16 +106,16 @@ final class ContainerDifferences {
 
   /// What is declared now counts: the object goes with nothing any more.
   private boolean wentWithAContainerOnce(Finding finding) {
-    return finding.about().stream()
-        .filter(program::containsKey)
-        .anyMatch(at ->
-            Stream.concat(Stream.of(at), program.get(at).aliases().stream())
+    return program.values().stream()
+        .filter(each -> finding.about().contains(each.address()))
+        .anyMatch(each ->
+            Stream.concat(Stream.of(each.address()), each.aliases().stream())
                 .flatMap(name -> recorded(name).stream())
                 .findFirst()
                 .flatMap(object -> object.flags().deletedWith())
                 .flatMap(Target::block)
                 .map(PulumiNames::of)
-                .filter(former -> !container(at).equals(Optional.of(former)))
+                .filter(former -> !container(each.address()).equals(Optional.of(former)))
                 .isPresent());
   }
 
