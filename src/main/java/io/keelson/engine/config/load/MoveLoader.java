@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Reads the move statements of a stack, and the former addresses that its resources name, refuses
 /// those that contradict the declaration or each other, and puts the rest into the order in which
@@ -61,8 +62,8 @@ final class MoveLoader {
   /// The usable statements, each before those that may carry its objects further.
   List<Move> load() {
     statements.removeIf(this::isWrong);
-    refuseAmbiguous(Move::from, "Object moves to two addresses");
-    refuseAmbiguous(Move::to, "Two objects move to one address");
+    refuseAmbiguous(Move::from, "Object moves to two addresses", _ -> false);
+    refuseAmbiguous(Move::to, "Two objects move to one address", MoveLoader::isChain);
     return ordered();
   }
 
@@ -201,14 +202,17 @@ final class MoveLoader {
     return from.mode() != to.mode() || otherType && from.mode() == ResourceAddress.Mode.DATA;
   }
 
-  private void refuseAmbiguous(Function<Move, MovedName> end, String summary) {
+  private void refuseAmbiguous(
+      Function<Move, MovedName> end, String summary, Predicate<List<Statement>> isClear) {
     var groups = new LinkedHashMap<String, List<Statement>>();
     for (Statement each : statements)
       groups
           .computeIfAbsent(each.move().text(end.apply(each.move())), _ -> new ArrayList<>())
           .add(each);
     for (var group : groups.values()) {
-      if (group.size() == 1 || group.stream().allMatch(each -> isOneOfSeveral(each, end))) continue;
+      if (group.size() == 1
+          || group.stream().allMatch(each -> isOneOfSeveral(each, end))
+          || isClear.test(group)) continue;
       var reported = new HashSet<Subject>();
       for (Statement each : group)
         if (reported.add(each.subject()))
@@ -222,6 +226,14 @@ final class MoveLoader {
       group.forEach(each -> freeze(each.move()));
       statements.removeAll(group);
     }
+  }
+
+  /// Whether one of two takes on what the other one brings: all instances get another name, then
+  /// one of them loses its key.
+  private static boolean isChain(List<Statement> group) {
+    return group.size() == 2
+        && (group.getFirst().move().precedes(group.getLast().move())
+            || group.getLast().move().precedes(group.getFirst().move()));
   }
 
   /// A resource may have had several names, one after the other.
