@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.luaj.vm2.LuaError;
@@ -130,7 +131,7 @@ final class ArgoActionsTest {
         assertThat(offered(yaml("{kind: " + kind + rest + "}"))).doesNotContain("approve");
   }
 
-  private static TreeSet<String> offered(JsonNode object) {
+  private static SortedSet<String> offered(JsonNode object) {
     var actions = ArgoCd.actions(object.path("kind").asText());
     var offered = new TreeSet<String>();
     LuaScript.run(actions.resolve("discovery.lua"), object)
