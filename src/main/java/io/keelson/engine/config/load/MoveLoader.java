@@ -231,9 +231,16 @@ final class MoveLoader {
   /// Whether one of two takes on what the other one brings: all instances get another name, then
   /// one of them loses its key.
   private static boolean isChain(List<Statement> group) {
-    return group.size() == 2
-        && (group.getFirst().move().precedes(group.getLast().move())
-            || group.getLast().move().precedes(group.getFirst().move()));
+    var moves = group.stream().map(Statement::move).toList();
+    return moves.size() == 2
+        && moves.stream().anyMatch(Move::isWhole)
+        && moves.stream().anyMatch(MoveLoader::losesItsKey);
+  }
+
+  private static boolean losesItsKey(Move move) {
+    return !move.isWhole()
+        && move.from().path(move.scope()).equals(move.to().path(move.scope()))
+        && move.from().resource().equals(move.to().resource());
   }
 
   /// A resource may have had several names, one after the other.
