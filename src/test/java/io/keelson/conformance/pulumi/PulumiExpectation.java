@@ -145,11 +145,14 @@ record PulumiExpectation(
   /// What must not wait for each other. What this product puts into two layers, and the engine into
   /// one, does.
   List<Calls> free() {
-    return calls("free").stream()
-        .filter(calls ->
-            recordedLayers().stream()
-                .noneMatch(layer -> layer.contains(calls.first()) != layer.contains(calls.then())))
-        .toList();
+    return calls("free").stream().filter(calls -> !isLayered(calls)).toList();
+  }
+
+  private boolean isLayered(Calls calls) {
+    var layers = recordedLayers();
+    return layers.stream().anyMatch(layer -> layer.contains(calls.first()))
+        && layers.stream()
+            .anyMatch(layer -> layer.contains(calls.then()) && !layer.contains(calls.first()));
   }
 
   /// What is deleted after everything else, the layer that comes first before the others. Of what
