@@ -25,12 +25,12 @@ final class Picture {
 
   private static final String TITLE = "The way of a change";
   private static final String DESCRIPTION =
-      "A person or Git declares a Stack and its Resources. The operator plans: a Plan object has the"
-          + " changes and a digest. A person approves that digest with a PlanApproval, or a rule of"
-          + " the Stack lets the plan pass. The operator applies it: it records its intent, calls the"
-          + " provider over gRPC, and records the result. The ResourceInstance and the status of the"
-          + " Stack say what exists. The real objects are read at every interval: what others changed"
-          + " is reported as drift, and planned anew.";
+      "A person or Git declares a Stack and its Resources. The operator plans: a Plan object has"
+          + " the changes and a digest. A person approves that digest with a PlanApproval, or a"
+          + " rule of the Stack lets the plan pass. The operator applies it: it records its intent,"
+          + " calls the provider over gRPC, and records the result. The ResourceInstance and the"
+          + " status of the Stack say what exists. The real objects are read at every interval:"
+          + " what others changed is reported as drift, and planned anew.";
 
   private static final List<Station> STATIONS =
       List.of(
@@ -45,7 +45,8 @@ final class Picture {
               Actor.OPERATOR,
               "the operator",
               "Plan",
-              List.of("-/+ random_id.shop", "  ~ byte_length", "      4 -> 8", "digest: 3fa94c0e…")),
+              List.of(
+                  "-/+ random_id.shop", "  ~ byte_length", "      4 -> 8", "digest: 3fa94c0e…")),
           new Station(
               "Approved",
               Actor.PERSON,
@@ -160,7 +161,11 @@ final class Picture {
         "  <path d=\"M%d %dh%d\" stroke=\"%s\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
         left + 12, TOP + 1, CARD - 24, colour);
     text(
-        left + 12, TOP + 31, 17, palette.text(), "font-weight=\"600\"",
+        left + 12,
+        TOP + 31,
+        17,
+        palette.text(),
+        "font-weight=\"600\"",
         index + 1 + "  " + station.name());
     text(left + 12, TOP + 53, 13.5, palette.quiet(), "", station.artefact());
     add(
@@ -175,10 +180,18 @@ final class Picture {
     int right = left(4) + CARD;
     box(left, WORLD_TOP, right - left, WORLD_BOTTOM - WORLD_TOP, palette.inset());
     text(
-        (left + right) / 2, WORLD_TOP + 25, 15, palette.text(),
-        "text-anchor=\"middle\" font-weight=\"600\"", "The real objects");
+        (left + right) / 2,
+        WORLD_TOP + 25,
+        15,
+        palette.text(),
+        "text-anchor=\"middle\" font-weight=\"600\"",
+        "The real objects");
     text(
-        (left + right) / 2, WORLD_TOP + 44, 13, palette.quiet(), "text-anchor=\"middle\"",
+        (left + right) / 2,
+        WORLD_TOP + 44,
+        13,
+        palette.quiet(),
+        "text-anchor=\"middle\"",
         "in a cloud, in this cluster, anywhere");
     arrow("M%d %dV%d".formatted(middle(3), BOTTOM + 1, WORLD_TOP - 1));
     text(middle(3) + 9, 242, 13, palette.quiet(), "", "changed");
@@ -195,10 +208,13 @@ final class Picture {
         left(3) - 1, y, middle(1) + 12, BOTTOM + 1, palette.arrow());
     int x = (middle(1) + left(3)) / 2;
     text(
-        x, y - 10, 13.5, palette.operator(), "text-anchor=\"middle\" font-weight=\"600\"",
+        x,
+        y - 10,
+        13.5,
+        palette.operator(),
+        "text-anchor=\"middle\" font-weight=\"600\"",
         "drift: read at every interval");
-    text(
-        x, y + 22, 13, palette.quiet(), "text-anchor=\"middle\"", "reported, and planned anew");
+    text(x, y + 22, 13, palette.quiet(), "text-anchor=\"middle\"", "reported, and planned anew");
   }
 
   private void box(int x, int y, int width, int height, String fill) {

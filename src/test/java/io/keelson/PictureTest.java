@@ -51,7 +51,8 @@ final class PictureTest {
     var svg = Files.readString(KEPT.resolve(name));
     assertThat(svg.replace("http://www.w3.org/2000/svg", ""))
         .doesNotContain("http", "href", "@import", "<script", "<image");
-    assertThat(svg).containsPattern("<title id=\"title\">.+</title>\\s+<desc id=\"description\">.+");
+    assertThat(svg)
+        .containsPattern("<title id=\"title\">.+</title>\\s+<desc id=\"description\">.+");
     assertThat(Files.readString(Path.of("README.md"))).contains("docs/images/" + name);
   }
 }
