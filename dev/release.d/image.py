@@ -27,8 +27,9 @@ def description():
         return json.load(f)
 
 
-def is_left_out(name):
-    return any(name == each or name.startswith(each + "/") for each in LEFT_OUT)
+def is_left_out(entry):
+    """A folder stays, empty: something may be mounted there."""
+    return any(entry.name.startswith(each + "/") or entry.name == each and not entry.isdir() for each in LEFT_OUT)
 
 
 def base_entries(path):
@@ -38,7 +39,7 @@ def base_entries(path):
     with tarfile.open(path) as tar:
         for entry in tar:
             entry.name = os.path.normpath(entry.name)
-            if entry.name == "." or is_left_out(entry.name) or entry.ischr() or entry.isblk():
+            if entry.name == "." or is_left_out(entry):
                 continue
             content = tar.extractfile(entry).read() if entry.isfile() else None
             entries[entry.name] = (entry, content)
