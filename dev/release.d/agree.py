@@ -34,7 +34,7 @@ def files(layout):
 
 def kind(entry, name, content):
     digest = "recorded" if name == CACHE else hashlib.sha256(content).hexdigest()[:16]
-    return "%s %d:%d %o" % (digest, entry.uid, entry.gid, entry.mode)
+    return "%s %d:%d %o" % (digest, entry.uid, entry.gid, entry.mode & 0o7777)
 
 
 def main():
