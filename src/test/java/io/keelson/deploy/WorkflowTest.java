@@ -36,14 +36,19 @@ final class WorkflowTest {
             .map(MatchResult::group)
             .toList();
 
-    assertThat(programs).contains(".ci/run").allMatch(path -> Path.of(path).toFile().canExecute()
-        || path.endsWith(".py") && Path.of(path).toFile().isFile());
+    assertThat(programs)
+        .contains(".ci/run")
+        .allMatch(path ->
+            Path.of(path).toFile().canExecute()
+                || path.endsWith(".py") && Path.of(path).toFile().isFile());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ci.yaml", "release.yaml"})
   void everyAction_isPinnedByItsMajorVersion(String name) throws java.io.IOException {
-    assertThat(steps(workflow(name), "uses")).isNotEmpty().allMatch(use -> use.matches("[\\w./-]+@v\\d+"));
+    assertThat(steps(workflow(name), "uses"))
+        .isNotEmpty()
+        .allMatch(use -> use.matches("[\\w./-]+@v\\d+"));
   }
 
   @ParameterizedTest
