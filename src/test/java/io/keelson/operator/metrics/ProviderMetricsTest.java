@@ -1,0 +1,70 @@
+package io.keelson.operator.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Deferral;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ProviderMetricsTest {
+  private static final InstanceAddress AT = InstanceAddress.parse("data.thing.web");
+
+  private final OperatorMetrics metrics = new OperatorMetrics();
+
+  private static Diagnostic problem(Code code) {
+    return Diagnostic.error(code, Subject.stack(), "No", "The word is secret-canary.");
+  }
+
+  private String line(String method, String code) {
+    return "keelson_provider_requests_total{code=\"%s\",method=\"%s\",provider=\"%s\"} 1.0"
+        .formatted(code, method, StubProvider.NAME);
+  }
+
+  private void read(DataAnswer answer) {
+    metrics
+        .providers()
+        .measured(StubProvider.answering(answer))
+        .readData("thing", AT, StubProvider.NOTHING);
+  }
+
+  @Test
+  void requests_areCountedByTheKindOfTheirFirstError() {
+    read(new DataAnswer.Failed(List.of(problem(Code.CREDENTIALS))));
+    read(new DataAnswer.Deferred(new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of())));
+    var _ =
+        metrics
+            .providers()
+            .measured(StubProvider.answering(List.of(problem(Code.INVALID_CONFIG))))
+            .validate("thing", StubProvider.NOTHING);
+
+    assertThat(metrics.text())
+        .contains(
+            line("readData", "CREDENTIALS"),
+            line("readData", "DEFERRED"),
+            line("validate", "INVALID_CONFIG"))
+        .doesNotContain("canary");
+  }
+
+  @Test
+  void exception_isPassedOnAndCountsAsUnknown() {
+    var broken =
+        metrics.providers().measured(StubProvider.answering(new IllegalStateException("x")));
+
+    assertThatThrownBy(() -> broken.validate("thing", StubProvider.NOTHING))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(metrics.text()).contains(line("validate", "Unknown"));
+  }
+
+  @Test
+  void whatIsAnsweredFromMemory_isNotCounted() {
+    metrics.providers().measured(StubProvider.answering("1.0")).identity();
+
+    assertThat(metrics.text()).doesNotContain("keelson_provider_requests_total{");
+  }
+}
