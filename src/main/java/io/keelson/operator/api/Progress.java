@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// source is none.
 ///
 /// Written at most once a second. When an apply goes on, after a failure or in another process, its
-/// numbers go on: what was done before counts as done, what failed or ran before counts anew.
+/// numbers go on: what was done before counts as done, what failed or ran before counts anew. After
+/// a crash, the numbers of the last second before it are missing until then.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 public class Progress {
@@ -36,6 +37,22 @@ public class Progress {
 
   @JsonPropertyDescription("The operation that has been running for the longest time.")
   public @Nullable Operation longest;
+
+  /// `120/500`, or `120/500, 2 failed`.
+  public String shown() {
+    return done + "/" + total + (failed == 0 ? "" : ", " + failed + " failed");
+  }
+
+  /// Nothing runs any more.
+  ///
+  /// @param applied whether all of it was done
+  public void settle(boolean applied) {
+    running = 0;
+    longest = null;
+    if (!applied) return;
+    done = total;
+    failed = 0;
+  }
 
   /// An operation that is being carried out.
   @ApiObject
