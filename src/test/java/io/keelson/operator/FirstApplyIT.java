@@ -95,7 +95,6 @@ final class FirstApplyIT {
     kubectl.apply(SHOP);
     kubectl.awaitReason("stack shop", "Applying");
     assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("0/3");
-    assertThat(kubectl.get("stack shop", ".status.pending")).isEqualTo("+3 ~0 -/+0 -0");
     assertThat(kubectl.get("stack shop", ".status.drifted")).isEqualTo("0");
 
     namespace.eventually(() ->

@@ -17,7 +17,7 @@ public interface ApplyProgress {
         public void called(Step step, Supplier<Optional<String>> waits) {}
 
         @Override
-        public void ended(Step step) {}
+        public void ended(Step step, boolean done) {}
       };
 
   void began(Step step);
@@ -28,6 +28,8 @@ public interface ApplyProgress {
   ///   [io.keelson.engine.provider.Provider#waitsFor]; without secrets of the object
   void called(Step step, Supplier<Optional<String>> waits);
 
-  /// A step that has begun is over, however it went.
-  void ended(Step step);
+  /// A step that has begun is over.
+  ///
+  /// @param done whether what waits for it may start; it failed otherwise
+  void ended(Step step, boolean done);
 }

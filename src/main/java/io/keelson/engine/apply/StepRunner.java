@@ -94,14 +94,15 @@ final class StepRunner {
           case Step.Barrier _ -> null;
         };
     if (at == null) return true;
-    if (records.isMissing(at)) return refuse(step, List.of());
     var lock = locks.computeIfAbsent(at, _ -> new ReentrantLock());
     lock.lock();
+    boolean done = false;
     run.options().progress().began(step);
     try {
-      return carryOut(step);
+      done = records.isMissing(at) ? refuse(step, List.of()) : carryOut(step);
+      return done;
     } finally {
-      run.options().progress().ended(step);
+      run.options().progress().ended(step, done);
       lock.unlock();
     }
   }

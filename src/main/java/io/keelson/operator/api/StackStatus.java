@@ -25,7 +25,9 @@ public class StackStatus {
   @JsonPropertyDescription("Ready and declared instances, such as 142/150.")
   public @Nullable String resources;
 
-  @JsonPropertyDescription("What the current plan would do, such as +3 ~1 -/+1 -0.")
+  @JsonPropertyDescription(
+      "What the current plan would do, such as +3 ~1 -/+1 -0; how far it is while it is carried"
+          + " out, such as 120/500.")
   public @Nullable String pending;
 
   @JsonPropertyDescription("How many instances differ from what was applied.")
@@ -235,6 +237,10 @@ public class StackStatus {
     @JsonPropertyDescription("How many changes of each kind it has.")
     public @Nullable PlanCounts counts;
 
+    @JsonPropertyDescription(
+        "How far its apply is, or was when it last stopped; absent before it begins.")
+    public @Nullable Progress progress;
+
     @JsonPropertyDescription("What it does, a line for each object, where no Plan can hold it.")
     @Size(max = 65536)
     public @Nullable String summary;
@@ -262,6 +268,7 @@ public class StackStatus {
       other.digest = digest;
       other.phase = next;
       other.counts = counts;
+      other.progress = progress;
       other.summary = summary;
       other.leaves = leaves;
       other.decision = decision;

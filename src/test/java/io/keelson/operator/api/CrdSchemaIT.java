@@ -166,12 +166,11 @@ final class CrdSchemaIT {
         .isEqualTo("NAME STACK TYPE READY REASON INSTANCES AGE");
     assertThat(columns(namespace, "kri"))
         .containsExactly(
-            "NAME ADDRESS ID STATUS DRIFT DEPOSED AGE",
-            "shop-frontend-k3v9 aws_instance.frontend[\"a\"] i-0abc Ready 0 AGE");
+            "NAME ADDRESS ID STATUS DRIFT AGE",
+            "shop-frontend-k3v9 aws_instance.frontend[\"a\"] i-0abc Ready AGE");
     assertThat(columns(namespace, "kpl"))
         .containsExactly(
-            "NAME STACK PHASE ADD CHANGE REPLACE DESTROY RECREATE IMPORT AGE",
-            "shop-57-7c21d0 shop 3 1 1 0 AGE");
+            "NAME STACK PHASE ADD CHANGE REPLACE DESTROY AGE", "shop-57-7c21d0 shop 3 1 1 0 AGE");
   }
 
   @Test

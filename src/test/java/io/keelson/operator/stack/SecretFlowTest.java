@@ -183,7 +183,7 @@ class SecretFlowTest {
         }
 
         @Override
-        public void ended(Step step) {
+        public void ended(Step step, boolean done) {
           var each = waits.remove(step);
           if (each != null) heard.text("what " + step + " waits for", each.get().orElse(""));
         }

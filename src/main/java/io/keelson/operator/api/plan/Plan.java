@@ -46,11 +46,13 @@ import io.keelson.operator.api.ApiObject;
 @AdditionalPrinterColumn(
     name = "RECREATE",
     jsonPath = ".spec.counts.recreate",
-    type = AdditionalPrinterColumn.Type.INTEGER)
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
 @AdditionalPrinterColumn(
     name = "IMPORT",
     jsonPath = ".spec.counts.imports",
-    type = AdditionalPrinterColumn.Type.INTEGER)
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
 @AdditionalPrinterColumn(
     name = "FORGET",
     jsonPath = ".spec.counts.forget",
@@ -66,6 +68,21 @@ import io.keelson.operator.api.ApiObject;
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)
 @AdditionalPrinterColumn(
+    name = "DONE",
+    jsonPath = ".status.progress.done",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "FAILED",
+    jsonPath = ".status.progress.failed",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "OF",
+    jsonPath = ".status.progress.total",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
+@AdditionalPrinterColumn(
     name = "DIGEST",
     jsonPath = ".spec.digest",
     type = AdditionalPrinterColumn.Type.STRING,
@@ -73,6 +90,11 @@ import io.keelson.operator.api.ApiObject;
 @AdditionalPrinterColumn(
     name = "DECIDED-BY",
     jsonPath = ".status.decision.by",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "MESSAGE",
+    jsonPath = ".status.message",
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1)
 public class Plan extends CustomResource<PlanSpec, PlanStatus> implements Namespaced {}

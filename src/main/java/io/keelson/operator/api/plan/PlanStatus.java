@@ -8,6 +8,7 @@ import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PolicyLevel;
+import io.keelson.operator.api.Progress;
 import io.keelson.operator.api.StatusDiagnostic;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ public class PlanStatus {
 
   @JsonPropertyDescription("When that came to an end.")
   public @Nullable String finishedAt;
+
+  @JsonPropertyDescription("How far its apply is, or was when it ended.")
+  public @Nullable Progress progress;
 
   @JsonPropertyDescription("Changes that were carried out.")
   public @Nullable Integer completed;

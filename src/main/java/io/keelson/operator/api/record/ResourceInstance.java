@@ -35,7 +35,8 @@ import java.util.Optional;
 @AdditionalPrinterColumn(
     name = "DEPOSED",
     jsonPath = ".status.deposedCount",
-    type = AdditionalPrinterColumn.Type.INTEGER)
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
 @AdditionalPrinterColumn(
     name = "AGE",
     jsonPath = ".metadata.creationTimestamp",

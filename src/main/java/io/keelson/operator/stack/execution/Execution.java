@@ -75,6 +75,7 @@ final class Execution {
     var planned = proposed.planned();
     var now = context.clock().instant().toString();
     var current = proposed.current().in(PlanPhase.Applying);
+    current.progress = OperationCount.beginning(planned.plan(), context.clock().instant());
     if (current.name == null) current.decision = decision;
     approved(current, planned, decision);
     var corrections = drift.beginning(planned, session.providers());
@@ -114,7 +115,14 @@ final class Execution {
           status.phase = PlanPhase.Applying;
           status.message = "It is being carried out.";
           status.startedAt = context.clock().instant().toString();
+          status.progress = current.progress;
         });
+  }
+
+  /// Says on the Plan how far it is: seldom, as each write carries all of the Plan.
+  void progress(CurrentPlan current) {
+    if (current.name != null)
+      plans.status(current.name, status -> status.progress = current.progress);
   }
 
   /// Whether the Stack exists, is held, and is the one that was planned.
@@ -231,6 +239,7 @@ final class Execution {
         status -> {
           status.completed = completed;
           status.failed = failed == 0 ? null : failed;
+          status.progress = proposed.current().progress;
           status.diagnostics =
               errors.isEmpty() ? null : Diagnostics.shown(errors, MOST_DIAGNOSTICS);
           status.message =
@@ -273,11 +282,17 @@ final class Execution {
   void close(CurrentPlan open, PlanPhase phase, String message, @Nullable RunPhase ended) {
     Optional.ofNullable(open.name)
         .ifPresent(name -> {
-          plans.phase(name, phase, message);
+          plans.phase(
+              name,
+              phase,
+              message,
+              status -> {
+                if (status.progress != null) status.progress.settle(phase == PlanPhase.Applied);
+              });
           if (phase == PlanPhase.Failed) plans.event(name, ConditionReason.ApplyFailed, message);
         });
     status.change(stack -> {
-      stack.plan = null;
+      StackStatusWriter.endPlan(stack);
       if (open.run != null && ended != null)
         RunHistory.ended(stack, open.run, ended, context.clock().instant());
       var last = new StackStatus.LastApply();

@@ -9,6 +9,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.ApprovalGate;
 import io.keelson.operator.stack.approval.Review;
@@ -32,6 +33,8 @@ import io.keelson.operator.status.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +58,6 @@ import org.jspecify.annotations.Nullable;
 /// the last change, an open run with nothing left to do, which [#end] closes.
 public final class Pursuit {
   private static final Duration LONG = Duration.ofHours(1);
-  private static final Duration PROGRESS = Duration.ofSeconds(10);
 
   private final OperatorContext context;
   private final Takeover takeover;
@@ -116,7 +118,7 @@ public final class Pursuit {
     if (open.isEmpty()) return propose(review.show(planned), rules, session, review);
     var execution = execution(session);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
-      var left = new Review.ProposedPlan(planned.goingOn(), open.get());
+      var left = new Review.ProposedPlan(planned.goingOn(), goingOn(open.get(), planned));
       // A crash may have kept both from being written when the run began.
       execution.started(open.get());
       reviews.objects().used(open.get());
@@ -127,6 +129,18 @@ public final class Pursuit {
         PlanPhase.Failed,
         "What is left to do is not what was approved; it is planned and approved anew.");
     return new Outcome.Applied();
+  }
+
+  /// What the status says of an open run of which this is left.
+  private CurrentPlan goingOn(CurrentPlan open, Planned left) {
+    var current = open.in(PlanPhase.Applying);
+    current.progress =
+        OperationCount.goingOn(
+            Optional.ofNullable(open.progress),
+            left.plan(),
+            left.endsRun(),
+            context.clock().instant());
+    return current;
   }
 
   private Execution execution(Session session) {
@@ -229,10 +243,28 @@ public final class Pursuit {
 
   private ApplyOutcome run(Review.ProposedPlan plan, Execution execution, StopSignal stop) {
     var planned = plan.planned();
-    try (var progress =
-        new ProgressReports(
-            planned.plan(), context.clock(), PROGRESS, text -> tell(applying(plan, text), plan))) {
-      return execution.run(planned, stop, progress);
+    var current = plan.current();
+    var before = Objects.requireNonNull(current.progress);
+    var count = new OperationCount(planned.plan(), before, context.clock());
+    var reader =
+        new ProgressReports.Reader() {
+          @Override
+          public void numbers() {
+            current.progress = count.now();
+            status.progress(current.progress, isWhole(planned));
+          }
+
+          @Override
+          public void sentences(String text) {
+            current.progress = count.now();
+            tell(applying(plan, text), plan);
+            execution.progress(current);
+          }
+        };
+    try (var _ = new ProgressReports(count, reader)) {
+      return execution.run(planned, stop, count);
+    } finally {
+      current.progress = count.now();
     }
   }
 
@@ -250,11 +282,15 @@ public final class Pursuit {
     return Report.going(ConditionReason.Applying, message).with(plan.current());
   }
 
-  /// The numbers that are known before the apply. A Run, or a part of the declaration, says nothing
-  /// of the whole Stack.
+  /// Whether the plan says something of the whole Stack. A Run, or a part of the declaration, does
+  /// not.
+  private static boolean isWhole(Planned planned) {
+    return planned.run().isEmpty() && !planned.plan().partial();
+  }
+
+  /// The numbers that are known before the apply; null if the plan says nothing of the whole Stack.
   private StackStatusWriter.@Nullable Figures known(Planned planned, Session session) {
-    if (planned.run().isPresent() || planned.plan().partial()) return null;
-    return figures.of(planned, session.memo().data().changedSince());
+    return isWhole(planned) ? figures.of(planned, session.memo().data().changedSince()) : null;
   }
 
   /// The condition reason of a failed apply. Most codes stand for problems of planning, so they

@@ -93,9 +93,15 @@ public final class PlanRecords {
   }
 
   public void phase(String name, PlanPhase phase, String message) {
+    phase(name, phase, message, _ -> {});
+  }
+
+  /// @param also changes what else the status says
+  public void phase(String name, PlanPhase phase, String message, Consumer<PlanStatus> also) {
     status(
         name,
         status -> {
+          also.accept(status);
           if (isFinal(phase) && status.phase != phase)
             status.finishedAt = clock.instant().toString();
           status.phase = phase;

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.Progress;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
@@ -150,15 +151,50 @@ public final class StackStatusWriter {
     change(status -> {
       status.observedGeneration = generation;
       status.conditions = conditions(status, report, figures, generation);
+      boolean pendingIsProgress = pendingIsProgress(status);
       // A run that has begun stays in the status until it is closed, whatever the report is about.
       status.plan = report.plan().orElseGet(() -> running(status));
       var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
       status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
       status.diagnosticCounts = counts(report);
       if (figures != null) figures.into(status);
+      else if (pendingIsProgress) status.pending = pending(status, report);
     });
     if (!PASSING.contains(report.reason()))
       events.news(stack, before.orElse(null), report.reason(), report.message());
+  }
+
+  /// Writes how far the open run is, if there is one.
+  ///
+  /// @param pending whether the column PENDING says it as well
+  /// @throws StoreFenced if this process may no longer write
+  public void progress(Progress progress, boolean pending) {
+    change(status -> {
+      var open = running(status);
+      if (open == null) return;
+      open.progress = progress;
+      if (pending) status.pending = progress.shown();
+    });
+  }
+
+  /// Takes the plan out of the status, and how far its apply was out of the column PENDING.
+  public static void endPlan(StackStatus status) {
+    if (pendingIsProgress(status)) status.pending = null;
+    status.plan = null;
+  }
+
+  private static boolean pendingIsProgress(StackStatus status) {
+    return status.plan != null
+        && status.plan.progress != null
+        && status.plan.progress.shown().equals(status.pending);
+  }
+
+  private static @Nullable String pending(StackStatus status, Report report) {
+    return report.reason() == ConditionReason.Applying
+            && status.plan != null
+            && status.plan.progress != null
+        ? status.plan.progress.shown()
+        : null;
   }
 
   /// Writes an event about something that no condition shows.

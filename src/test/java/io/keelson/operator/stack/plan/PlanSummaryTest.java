@@ -2,90 +2,14 @@ package io.keelson.operator.stack.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.declaration.LifecycleDeclaration;
-import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
-import io.keelson.engine.config.load.StackLoader;
-import io.keelson.engine.plan.DigestKey;
-import io.keelson.engine.plan.Plan;
-import io.keelson.engine.plan.PlanOptions;
-import io.keelson.engine.planning.Planner;
-import io.keelson.engine.provider.Deferral;
-import io.keelson.engine.provider.PlanAnswer;
-import io.keelson.engine.provider.PlanRequest;
-import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
-import io.keelson.engine.snapshot.Snapshot;
-import io.keelson.engine.state.StackState;
-import io.keelson.engine.value.Bytes;
-import io.keelson.engine.value.Value;
-import io.keelson.expression.CelExpressions;
-import io.keelson.json.JsonStateCodec;
-import io.keelson.provider.builtin.BuiltinProvider;
-import io.keelson.testing.ProviderDecorator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What a Stack's status shows of a plan where no Plan can hold it.
 final class PlanSummaryTest {
-  private static final JsonStateCodec CODEC = new JsonStateCodec();
-
-  /// Defers whatever has "later" in its name.
-  private static final class Waiting extends ProviderDecorator {
-    Waiting(Provider real) {
-      super(real);
-    }
-
-    @Override
-    public PlanAnswer plan(PlanRequest request) {
-      return request.at().resource().name().contains("later")
-          ? new PlanAnswer.Deferred(new Deferral(Deferral.Reason.ABSENT_PREREQUISITE, List.of()))
-          : super.plan(request);
-    }
-  }
-
-  private static Plan plan(Stream<String> names) {
-    var resources =
-        names
-            .map(name ->
-                new ResourceDeclaration(
-                    ResourceAddress.managed("terraform_data", name),
-                    Value.object(Map.of("input", Value.text("x"))),
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    LifecycleDeclaration.PLAIN))
-            .toList();
-    var providers = new Providers(List.of(new Waiting(new BuiltinProvider(() -> "id", CODEC))));
-    var loaded =
-        new StackLoader(new CelExpressions(), providers::schema)
-            .load(
-                new StackDeclaration(
-                    resources,
-                    new TreeMap<>(),
-                    new TreeMap<>(),
-                    new TreeMap<>(),
-                    new TreeMap<>(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    new TreeMap<>()));
-    assertThat(loaded.diagnostics()).isEmpty();
-    var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
-    return new Planner(providers, CODEC)
-        .plan(new Snapshot(loaded.config(), StackState.EMPTY), options)
-        .plan();
-  }
-
   @Test
   void whatWaits_isNamedBesideWhatIsDone() {
-    assertThat(PlanSummary.of(plan(Stream.of("now", "later"))))
+    assertThat(PlanSummary.of(CreationPlans.of(Stream.of("now", "later"))))
         .isEqualTo(
             """
             + terraform_data.now
@@ -97,7 +21,8 @@ final class PlanSummaryTest {
   @Test
   void whereMuchWaits_theRestIsCounted() {
     assertThat(
-            PlanSummary.of(plan(Stream.iterate(1, i -> i < 8, i -> i + 1).map(i -> "later" + i))))
+            PlanSummary.of(
+                CreationPlans.of(Stream.iterate(1, i -> i < 8, i -> i + 1).map(i -> "later" + i))))
         .contains("terraform_data.later5")
         .doesNotContain("terraform_data.later6")
         .contains("\nand 2 more\nPlan: 0 to add");
