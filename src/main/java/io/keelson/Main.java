@@ -10,6 +10,7 @@ import io.keelson.cli.ReplanCommand;
 import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
+import io.keelson.cli.StatusCommand;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       SchemaCommand.class,
       ShowCommand.class,
+      StatusCommand.class,
       ComponentCommand.class,
       StateCommand.class,
       DecideCommand.Approve.class,

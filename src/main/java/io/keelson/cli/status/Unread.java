@@ -1,0 +1,16 @@
+package io.keelson.cli.status;
+
+/// What could not be read because a right is missing.
+///
+/// @param plural of the kind, such as plans
+record Unread(String plural, String verb, String namespace) implements Comparable<Unread> {
+  String sentence() {
+    return "Not shown: %s. You have no right to %s them in namespace '%s': ask for '%s' on %s.keelson.dev."
+        .formatted(plural, verb, namespace, verb, plural);
+  }
+
+  @Override
+  public int compareTo(Unread other) {
+    return (plural + verb).compareTo(other.plural + other.verb);
+  }
+}
