@@ -9,16 +9,20 @@ import io.keelson.cli.status.StacksText;
 import io.keelson.cli.status.Terminal;
 import io.keelson.cli.status.TreeJson;
 import io.keelson.cli.status.TreeText;
+import io.keelson.cli.status.WatchedStack;
+import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.context.StackKey;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,6 +34,7 @@ import picocli.CommandLine.Spec;
       "",
       "  keelson status             the Stacks of the namespace, a line each",
       "  keelson status STACK       one of them, with everything in it",
+      "With --watch it goes on until the Stack is gone, or somebody interrupts it.",
       "Exit code: 0 ready, 2 waits for a person or works, 1 failed, or error."
     },
     mixinStandardHelpOptions = true)
@@ -53,25 +58,45 @@ public final class StatusCommand implements Callable<Integer> {
       description = "text (default) or json.")
   private Format format = Format.text;
 
+  @Option(
+      names = {"-w", "--watch"},
+      description =
+          "Follow the Stack: drawn anew on a terminal, a line for each change elsewhere.")
+  private boolean watch;
+
   /// How a status is printed.
   enum Format {
     text,
     json
   }
 
+  /// @throws InterruptedException if the thread is told to stop
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if (watch && (stack == null || format != Format.text))
+      throw new ParameterException(
+          spec.commandLine(), "With --watch name one STACK, and leave out -o: text is printed.");
     try (var client = connection.open()) {
       var where = namespace.in(client);
-      return stack == null ? all(client, where) : one(client, new StackKey(where, stack));
+      if (stack == null) return all(client, where);
+      var key = new StackKey(where, stack);
+      return watch ? followed(client, key) : one(client, key);
     }
+  }
+
+  private int followed(KubernetesClient client, StackKey key) throws InterruptedException {
+    if (client.resources(Stack.class).inNamespace(key.namespace()).withName(key.name()).get()
+        == null) return missing(key);
+    var out = spec.commandLine().getOut();
+    var ending = new WatchedStack(client, key).follow(out, _ -> Optional.empty());
+    out.println(ending.sentence());
+    out.flush();
+    return ending.exitCode();
   }
 
   private int one(KubernetesClient client, StackKey key) {
     var found = StackReader.read(client, key);
-    if (found.isEmpty())
-      return refuse(
-          "There is no Stack '%s' in namespace '%s'.".formatted(key.name(), key.namespace()));
+    if (found.isEmpty()) return missing(key);
     var tree = found.get();
     print(new TreeText(tree, Instant.now(), Terminal.look()).text(), TreeJson.of(tree));
     return tree.health().exitCode();
@@ -106,9 +131,9 @@ public final class StatusCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private int refuse(String sentence) {
+  private int missing(StackKey key) {
     var errors = spec.commandLine().getErr();
-    errors.println("Error: " + sentence);
+    errors.printf("Error: There is no Stack '%s' in namespace '%s'.%n", key.name(), key.namespace());
     errors.flush();
     return 1;
   }
