@@ -45,8 +45,10 @@ public final class Main implements Runnable {
   /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
   public static void main(String[] arguments) {
     // Before anything logs: log4j2.xml reads it.
-    if (!List.of(arguments).contains("operator"))
+    if (!List.of(arguments).contains("operator")) {
       System.setProperty("keelson.log.providers", "OFF");
+      System.setProperty("keelson.log.watches", "OFF");
+    }
     System.exit(commandLine().execute(arguments));
   }
 

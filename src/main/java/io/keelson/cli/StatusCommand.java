@@ -60,8 +60,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Option(
       names = {"-w", "--watch"},
-      description =
-          "Follow the Stack: drawn anew on a terminal, a line for each change elsewhere.")
+      description = "Follow the Stack: drawn anew on a terminal, a line for each change elsewhere.")
   private boolean watch;
 
   /// How a status is printed.
@@ -133,7 +132,8 @@ public final class StatusCommand implements Callable<Integer> {
 
   private int missing(StackKey key) {
     var errors = spec.commandLine().getErr();
-    errors.printf("Error: There is no Stack '%s' in namespace '%s'.%n", key.name(), key.namespace());
+    errors.printf(
+        "Error: There is no Stack '%s' in namespace '%s'.%n", key.name(), key.namespace());
     errors.flush();
     return 1;
   }

@@ -1,6 +1,5 @@
 package io.keelson.cli.status;
 
-import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.plan.Plan;
@@ -53,7 +52,10 @@ final class PlanReader {
                     .withName(plan.name())
                     .get());
     var approvals = plan.waits() ? approvals(plan.digest()) : List.<PlanDetails.Approval>of();
-    var mayDecide = plan.waits() ? Optional.of(mayDecide()) : Optional.<Boolean>empty();
+    var mayDecide =
+        plan.waits()
+            ? Optional.of(new OwnRights(client, key.namespace()).allow("create", "planapprovals"))
+            : Optional.<Boolean>empty();
     return found
         .map(each -> PlanDetails.of(each, approvals, mayDecide))
         .orElseGet(() -> PlanDetails.without(approvals, mayDecide));
@@ -74,21 +76,6 @@ final class PlanReader {
           return mine;
         });
     return mine;
-  }
-
-  private boolean mayDecide() {
-    var review =
-        new SelfSubjectAccessReviewBuilder()
-            .withNewSpec()
-            .withNewResourceAttributes()
-            .withGroup("keelson.dev")
-            .withResource("planapprovals")
-            .withVerb("create")
-            .withNamespace(key.namespace())
-            .endResourceAttributes()
-            .endSpec()
-            .build();
-    return client.resource(review).create().getStatus().getAllowed();
   }
 
   private <T> Optional<T> allowed(String plural, String verb, Supplier<T> request) {

@@ -31,7 +31,8 @@ public record Pursued(String plan) implements Function<Stack, Optional<Ending>> 
       case AwaitingApproval, Approved, Shown, Applied -> Optional.empty();
       case Applying -> stumbled(status);
       case Forbidden ->
-          ending(1, "Plan '%s' is forbidden by a policy, and nobody can approve it.".formatted(plan));
+          ending(
+              1, "Plan '%s' is forbidden by a policy, and nobody can approve it.".formatted(plan));
       case Failed -> failed();
       case Superseded -> ending(1, "Plan '%s' was superseded by another one.".formatted(plan));
       case Rejected -> ending(1, "Plan '%s' was rejected.".formatted(plan));
@@ -41,8 +42,7 @@ public record Pursued(String plan) implements Function<Stack, Optional<Ending>> 
   /// Part of it has failed, and is tried again for as long as the approval covers it.
   private Optional<Ending> stumbled(StackStatus status) {
     return Health.of(status.conditions) == Health.FAILED
-        ? ending(
-            1, "A part of plan '%s' has failed; the operator tries it again.".formatted(plan))
+        ? ending(1, "A part of plan '%s' has failed; the operator tries it again.".formatted(plan))
         : Optional.empty();
   }
 

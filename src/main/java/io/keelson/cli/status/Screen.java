@@ -23,8 +23,7 @@ final class Screen implements Drawing {
   private boolean ended;
 
   /// @param size asked at each drawing: windows change
-  Screen(
-      PrintWriter out, InstantSource clock, Supplier<Terminal.Size> size, boolean colours) {
+  Screen(PrintWriter out, InstantSource clock, Supplier<Terminal.Size> size, boolean colours) {
     this.out = out;
     this.clock = clock;
     this.size = size;

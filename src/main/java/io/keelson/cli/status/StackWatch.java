@@ -13,17 +13,16 @@ import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.Labels;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/// Keeps what is known of a Stack up to date. Of each object a few words are in memory, and of large
-/// ones never more than a page.
+/// Keeps what is known of a Stack up to date. Of each object a few words are in memory, and of
+/// large ones never more than a page.
 final class StackWatch implements AutoCloseable {
   private static final long PAGE = 50;
 
@@ -35,7 +34,7 @@ final class StackWatch implements AutoCloseable {
 
   /// Begins to watch, and returns when all that may be read was read once.
   ///
-  /// @throws KubernetesClientException if the Stack itself may not be watched
+  /// @throws KubernetesClientException if the API server does not answer
   StackWatch(KubernetesClient client, StackKey key, StackObjects objects) {
     this.client = client;
     this.key = key;
@@ -43,35 +42,42 @@ final class StackWatch implements AutoCloseable {
     watch(
         client.resources(Stack.class).inNamespace(key.namespace()).withName(key.name()),
         Stack.class,
-        "stacks",
         objects::put,
         _ -> objects.removeStack());
-    watch(
-        key.members(client.resources(Resource.class)).withLimit(PAGE),
-        Resource.class,
-        "resources",
-        objects::put,
-        objects::remove);
-    watch(
-        key.members(client.resources(Component.class)).withLimit(PAGE),
-        Component.class,
-        "components",
-        objects::put,
-        objects::remove);
-    watch(
-        client
-            .resources(ResourceInstance.class)
-            .inNamespace(key.namespace())
-            .withLabel(Labels.STACK, key.name())
-            .withLimit(PAGE),
-        ResourceInstance.class,
-        "resourceinstances",
-        objects::put,
-        objects::remove);
+    if (allowed("resources"))
+      watch(
+          key.members(client.resources(Resource.class)).withLimit(PAGE),
+          Resource.class,
+          objects::put,
+          objects::remove);
+    if (allowed("components"))
+      watch(
+          key.members(client.resources(Component.class)).withLimit(PAGE),
+          Component.class,
+          objects::put,
+          objects::remove);
+    if (allowed("resourceinstances"))
+      watch(
+          client
+              .resources(ResourceInstance.class)
+              .inNamespace(key.namespace())
+              .withLabel(Labels.STACK, key.name())
+              .withLimit(PAGE),
+          ResourceInstance.class,
+          objects::put,
+          objects::remove);
+  }
+
+  /// Notes each right that is missing.
+  private boolean allowed(String plural) {
+    var rights = new OwnRights(client, key.namespace());
+    var missing = Stream.of("list", "watch").filter(verb -> !rights.allow(verb, plural)).toList();
+    for (String verb : missing) objects.put(new Unread(plural, verb, key.namespace()));
+    return missing.isEmpty();
   }
 
   private <T extends HasMetadata> void watch(
-      Informable<T> some, Class<T> kind, String plural, Consumer<T> seen, Consumer<T> gone) {
+      Informable<T> some, Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
     var informer =
         some.runnableInformer(0)
             .itemStore(
@@ -81,23 +87,10 @@ final class StackWatch implements AutoCloseable {
                     client.getKubernetesSerialization(),
                     "metadata.resourceVersion"))
             .removeNamespaceIndex()
-            .exceptionHandler((_, problem) -> !isForbidden(problem))
+            .exceptionHandler((_, _) -> true)
             .addEventHandler(told(seen, gone));
     informers.add(informer);
-    try {
-      informer.start().toCompletableFuture().join();
-    } catch (CompletionException e) {
-      if (!isForbidden(e)) throw e;
-      informers.remove(informer);
-      objects.put(new Unread(plural, "list and watch", key.namespace()));
-    }
-  }
-
-  private static boolean isForbidden(Throwable problem) {
-    for (var each = problem; each != null; each = each.getCause())
-      if (each instanceof KubernetesClientException e
-          && e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) return true;
-    return false;
+    informer.start().toCompletableFuture().join();
   }
 
   private <T> ResourceEventHandler<T> told(Consumer<T> seen, Consumer<T> gone) {
@@ -124,8 +117,7 @@ final class StackWatch implements AutoCloseable {
 
   /// Waits until something has changed, or the time is over.
   void await(Duration longest) throws InterruptedException {
-    if (changes.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS))
-      changes.drainPermits();
+    if (changes.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) changes.drainPermits();
   }
 
   /// Whether the API server does not tell what happens at the moment.

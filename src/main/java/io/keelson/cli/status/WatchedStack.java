@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -35,15 +36,18 @@ public final class WatchedStack {
     this.plans = new PlanReader(client, key, objects);
   }
 
-  /// Follows the Stack until it has come to an end, or is gone. Where it was drawn over itself, what
-  /// was drawn last is left there.
+  /// Follows the Stack until it has come to an end, or is gone. Where it was drawn over itself,
+  /// what was drawn last is left there.
   ///
   /// @param end says when; without it the Stack is followed for as long as it is there
   /// @return with what the command ends
-  /// @throws KubernetesClientException if the Stack may not be watched
+  /// @throws KubernetesClientException if the API server does not answer at the beginning
   /// @throws InterruptedException if the thread is told to stop
   public Ending follow(PrintWriter out, Function<Stack, Optional<Ending>> end)
       throws InterruptedException {
+    var rights = new OwnRights(client, key.namespace());
+    for (String verb : List.of("list", "watch"))
+      if (!rights.allow(verb, "stacks", key.name())) return forbidden(verb);
     Ending ending;
     try (var watch = new StackWatch(client, key, objects);
         var drawing = drawing(out)) {
@@ -57,22 +61,27 @@ public final class WatchedStack {
     return ending;
   }
 
+  private Ending forbidden(String verb) {
+    return new Ending(
+        1,
+        "You have no right to %s Stack '%s' in namespace '%s', so it cannot be followed: ask for '%s' on stacks.keelson.dev. keelson status without --watch needs 'get' only."
+            .formatted(verb, key.name(), key.namespace(), verb));
+  }
+
   private static Drawing drawing(PrintWriter out) {
     return Terminal.canMove()
         ? new Screen(out, InstantSource.system(), Terminal::size, Terminal.look().colours())
         : new ChangeLines(out, InstantSource.system());
   }
 
-  private Ending follow(
-      StackWatch watch, Drawing drawing, Function<Stack, Optional<Ending>> end)
+  private Ending follow(StackWatch watch, Drawing drawing, Function<Stack, Optional<Ending>> end)
       throws InterruptedException {
     while (true) {
       var trouble = trouble(watch);
       var tree = objects.tree();
       if (tree.isEmpty())
         return new Ending(
-            0,
-            "Stack '%s' is gone from namespace '%s'.".formatted(key.name(), key.namespace()));
+            0, "Stack '%s' is gone from namespace '%s'.".formatted(key.name(), key.namespace()));
       drawing.draw(tree.get(), trouble);
       var ending = objects.stack().flatMap(end);
       if (ending.isPresent()) return ending.get();
