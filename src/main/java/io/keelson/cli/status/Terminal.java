@@ -1,5 +1,6 @@
 package io.keelson.cli.status;
 
+import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -19,8 +20,7 @@ public final class Terminal {
 
   /// Whether a person looks at the answer.
   public static boolean isThere() {
-    var console = System.console();
-    return console != null && console.isTerminal();
+    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
   }
 
   /// Whether text can be written over, and have colours: a terminal that is not dumb.
