@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.status.Pursued;
-import io.keelson.cli.status.WatchedStack;
+import io.keelson.cli.status.drawing.WatchedStack;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;

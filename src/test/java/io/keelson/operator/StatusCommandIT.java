@@ -182,6 +182,28 @@ final class StatusCommandIT {
   }
 
   @Test
+  void planThatFails_endsTheApprovalThatIsFollowed_andIsToldWhereItFailed() {
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.awaitReady("shop");
+      kubectl.merge("stack shop", OTHER_GREETING);
+      var plan = kubectl.awaitPlan("shop");
+      namespace.delete("rolebinding shop");
+
+      var approved = Program.runIn(namespace, "approve", plan, "--watch");
+
+      assertThat(approved.exitCode()).as(approved::toString).isOne();
+      assertThat(approved.out())
+          .containsPattern(
+              "lan '" + plan + "' (has failed|was carried out in part|does not count any more)");
+      namespace.eventually(() -> {
+        var failed = status("shop");
+        assertThat(failed.exitCode()).as(failed::out).isOne();
+        assertThat(failed.out()).contains("failed   stack/shop");
+      });
+    }
+  }
+
+  @Test
   void whatIsWrong_orNotThere_endsWithOne() {
     assertThat(status("shopp"))
         .isEqualTo(

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,8 @@ public enum Health {
   }
 
   /// The word for it.
-  String word() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /// The worse one, which is what both together are.

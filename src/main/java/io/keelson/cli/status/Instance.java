@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param object the name of the record
 /// @param writtenBy digest of the plan that wrote it last; empty if that is not known
 /// @param madeBy digest of the plan that made its object
-record Instance(String address, String object, State state, String writtenBy, String madeBy) {
+public record Instance(
+    String address, String object, State state, String writtenBy, String madeBy) {
 
   static Instance of(ResourceInstance record) {
     var status = record.getStatus();
@@ -82,7 +83,7 @@ record Instance(String address, String object, State state, String writtenBy, St
   }
 
   /// When that was; empty if the text is no time.
-  static Optional<Instant> time(String text) {
+  public static Optional<Instant> time(String text) {
     try {
       return Optional.of(Instant.parse(text));
     } catch (DateTimeParseException e) {

@@ -5,16 +5,16 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import org.jspecify.annotations.Nullable;
 
 /// What the reader may do with the kinds of Keelson in a namespace.
-record OwnRights(KubernetesClient client, String namespace) {
+public record OwnRights(KubernetesClient client, String namespace) {
   /// Whether the reader may do that with all objects of a kind.
   ///
   /// @param plural of the kind, such as plans
-  boolean allow(String verb, String plural) {
+  public boolean allow(String verb, String plural) {
     return allow(verb, plural, null);
   }
 
   /// Whether the reader may do that with one object.
-  boolean allow(String verb, String plural, @Nullable String name) {
+  public boolean allow(String verb, String plural, @Nullable String name) {
     var review =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()

@@ -17,19 +17,19 @@ import java.util.TreeMap;
 /// @param changes the action for each address; a Plan has the first 1000
 /// @param deferred why an address is left to a later plan
 /// @param mayDecide whether the reader may create PlanApprovals; empty if that is not known
-record PlanDetails(
+public record PlanDetails(
     String message,
     SortedMap<String, String> changes,
     SortedMap<String, String> deferred,
     Optional<Decision> decision,
     List<Approval> approvals,
     Optional<Boolean> mayDecide) {
-  static final PlanDetails NONE = without(List.of(), Optional.empty());
+  public static final PlanDetails NONE = without(List.of(), Optional.empty());
 
   /// A decision that somebody has written down.
   ///
   /// @param phase what became of it, such as Pending
-  record Approval(String name, String by, String verdict, String phase) {
+  public record Approval(String name, String by, String verdict, String phase) {
     static Approval of(PlanApproval approval) {
       var status = approval.getStatus();
       return new Approval(
@@ -51,7 +51,7 @@ record PlanDetails(
         mayDecide);
   }
 
-  static PlanDetails of(Plan plan, List<Approval> approvals, Optional<Boolean> mayDecide) {
+  public static PlanDetails of(Plan plan, List<Approval> approvals, Optional<Boolean> mayDecide) {
     var changes = new TreeMap<String, String>();
     if (plan.getSpec().changes != null)
       for (var each : plan.getSpec().changes)

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Reads the plan that a Stack is at, with the decisions about it, if it has become another one.
-final class PlanReader {
+public final class PlanReader {
   /// Nobody reads the names of more people.
   private static final int MOST_APPROVALS = 20;
 
@@ -22,7 +22,7 @@ final class PlanReader {
   private final StackObjects objects;
   private String seen = "";
 
-  PlanReader(KubernetesClient client, StackKey key, StackObjects objects) {
+  public PlanReader(KubernetesClient client, StackKey key, StackObjects objects) {
     this.client = client;
     this.key = key;
     this.objects = objects;
@@ -31,7 +31,7 @@ final class PlanReader {
   /// Hands the details of the present plan to the objects.
   ///
   /// @throws KubernetesClientException if the API server does not answer; a missing right is noted
-  void read() {
+  public void read() {
     var plan = objects.stack().flatMap(stack -> ShownPlan.of(stack, PlanDetails.NONE));
     var now = plan.map(each -> each.name() + " " + each.digest() + " " + each.phase()).orElse("");
     if (now.equals(seen)) return;

@@ -24,8 +24,12 @@ public record Pursued(String plan) implements Function<Stack, Optional<Ending>> 
     if (current == null || !plan.equals(current.name))
       return ending(
           1,
-          "Plan '%s' does not count any more: the Stack is at another one, or has nothing to do. keelson status %s -n %s shows it."
-              .formatted(plan, stack.getMetadata().getName(), stack.getMetadata().getNamespace()));
+          "Plan '%s' does not count any more; the Stack says %s. keelson status %s -n %s shows why."
+              .formatted(
+                  plan,
+                  State.of(status.conditions, null, null).reason(),
+                  stack.getMetadata().getName(),
+                  stack.getMetadata().getNamespace()));
     return switch (current.phase) {
       case null -> Optional.empty();
       case AwaitingApproval, Approved, Shown, Applied -> Optional.empty();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name empty in a namespace that is being deleted, where there can be no Plan
 /// @param rule what approves its plans without a person
-record ShownPlan(
+public record ShownPlan(
     String name,
     String digest,
     PlanPhase phase,
@@ -52,7 +52,7 @@ record ShownPlan(
   }
 
   /// Whether it goes on only when a person has decided.
-  boolean waits() {
+  public boolean waits() {
     return phase == PlanPhase.AwaitingApproval;
   }
 
@@ -60,7 +60,8 @@ record ShownPlan(
     return phase == PlanPhase.Applying;
   }
 
-  Health health() {
+  /// The word for its phase.
+  public Health health() {
     return switch (phase) {
       case AwaitingApproval, Rejected, Shown -> Health.WAITING;
       case Forbidden, Failed -> Health.FAILED;

@@ -56,20 +56,20 @@ public final class StackObjects {
   }
 
   /// The Stack as it was read last; empty if there is none.
-  synchronized Optional<Stack> stack() {
+  public synchronized Optional<Stack> stack() {
     return stack;
   }
 
-  synchronized void put(PlanDetails read) {
+  public synchronized void put(PlanDetails read) {
     details = read;
   }
 
-  synchronized void put(Unread missing) {
+  public synchronized void put(Unread missing) {
     unread.add(missing);
   }
 
   /// @return empty if there is no such Stack
-  synchronized Optional<StackTree> tree() {
+  public synchronized Optional<StackTree> tree() {
     return stack.map(this::tree);
   }
 

@@ -22,6 +22,7 @@ public record StackTree(
     List<Node> members,
     SortedSet<Unread> unread) {
 
+  /// How the Stack says that it is.
   public Health health() {
     return state.health();
   }

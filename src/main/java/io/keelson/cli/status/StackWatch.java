@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /// Keeps what is known of a Stack up to date. Of each object a few words are in memory, and of
 /// large ones never more than a page.
-final class StackWatch implements AutoCloseable {
+public final class StackWatch implements AutoCloseable {
   private static final long PAGE = 50;
 
   private final KubernetesClient client;
@@ -35,7 +35,7 @@ final class StackWatch implements AutoCloseable {
   /// Begins to watch, and returns when all that may be read was read once.
   ///
   /// @throws KubernetesClientException if the API server does not answer
-  StackWatch(KubernetesClient client, StackKey key, StackObjects objects) {
+  public StackWatch(KubernetesClient client, StackKey key, StackObjects objects) {
     this.client = client;
     this.key = key;
     this.objects = objects;
@@ -116,12 +116,12 @@ final class StackWatch implements AutoCloseable {
   }
 
   /// Waits until something has changed, or the time is over.
-  void await(Duration longest) throws InterruptedException {
+  public void await(Duration longest) throws InterruptedException {
     if (changes.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) changes.drainPermits();
   }
 
   /// Whether the API server does not tell what happens at the moment.
-  boolean isLost() {
+  public boolean isLost() {
     return !informers.stream().allMatch(SharedIndexInformer::isWatching);
   }
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param reason one word, as in the condition Ready
 /// @param message what it does or waits for; empty if there is nothing to say
 /// @param since when the operation began that runs now
-record State(Health health, String reason, String message, Optional<Instant> since) {
-  State(Health health, String reason, String message) {
+public record State(Health health, String reason, String message, Optional<Instant> since) {
+  public State(Health health, String reason, String message) {
     this(health, reason, message, Optional.empty());
   }
 
@@ -22,7 +22,7 @@ record State(Health health, String reason, String message, Optional<Instant> sin
   ///
   /// @param generation of what is declared
   /// @param observed the generation for which the conditions were computed
-  static State of(
+  public static State of(
       @Nullable List<Condition> conditions, @Nullable Long generation, @Nullable Long observed) {
     var ready = Conditions.find(conditions, Conditions.READY);
     if (ready == null)

@@ -1,5 +1,4 @@
-/// How a Stack is, for people: its tree, the plan that waits, how far an apply is; read, watched,
-/// drawn.
+/// How a Stack is, with everything in it and the plan that waits: read once, or kept up to date.
 @NullMarked
 package io.keelson.cli.status;
 

@@ -11,6 +11,7 @@ import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.api.plan.PlanApproval;
 import io.keelson.operator.api.record.ResourceInstance;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The objects of `src/test/resources/status/<state>.yaml`, as they are read of a cluster.
-final class RecordedObjects {
-  static final Path FOLDER = Path.of("src/test/resources/status");
+public final class RecordedObjects {
+  public static final Path FOLDER = Path.of("src/test/resources/status");
   private static final KubernetesSerialization SERIALIZATION =
       new KubernetesSerialization(
           new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false),
@@ -29,7 +30,7 @@ final class RecordedObjects {
   private RecordedObjects() {}
 
   /// The states that there are.
-  static List<String> states() throws java.io.IOException {
+  public static List<String> states() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files
           .map(each -> String.valueOf(each.getFileName()))
@@ -40,7 +41,7 @@ final class RecordedObjects {
     }
   }
 
-  static StackObjects read(String state) throws Exception {
+  public static StackObjects read(String state) throws Exception {
     var objects = new StackObjects();
     var approvals = new ArrayList<PlanDetails.Approval>();
     var plan = Optional.<Plan>empty();

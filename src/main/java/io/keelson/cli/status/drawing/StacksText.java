@@ -1,5 +1,7 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.Health;
+import io.keelson.cli.status.StackTree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.Instance;
 import io.keelson.operator.api.Progress;
 import java.time.Duration;
 import java.time.Instant;

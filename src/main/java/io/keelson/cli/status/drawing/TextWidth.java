@@ -1,4 +1,4 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
 /// How much room text takes on a terminal.
 final class TextWidth {

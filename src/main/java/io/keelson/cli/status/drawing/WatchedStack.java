@@ -1,7 +1,12 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.status.Ending;
+import io.keelson.cli.status.OwnRights;
+import io.keelson.cli.status.PlanReader;
+import io.keelson.cli.status.StackObjects;
+import io.keelson.cli.status.StackWatch;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.context.StackKey;
 import java.io.PrintWriter;

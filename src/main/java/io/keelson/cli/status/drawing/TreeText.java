@@ -1,5 +1,10 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.Health;
+import io.keelson.cli.status.Node;
+import io.keelson.cli.status.StackTree;
+import io.keelson.cli.status.State;
+import io.keelson.cli.status.Unread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.StackTree;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.Optional;

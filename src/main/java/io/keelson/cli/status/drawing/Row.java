@@ -1,5 +1,6 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.Health;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,5 +1,6 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.ShownPlan;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanCounts;
 import java.util.ArrayList;

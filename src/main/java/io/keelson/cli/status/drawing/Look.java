@@ -1,4 +1,4 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
 /// What text has to look like where it is read.
 ///

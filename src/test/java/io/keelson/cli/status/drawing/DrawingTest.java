@@ -1,7 +1,9 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.cli.status.RecordedObjects;
+import io.keelson.cli.status.StackTree;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

@@ -1,8 +1,13 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.keelson.cli.status.PlanDetails;
+import io.keelson.cli.status.RecordedObjects;
+import io.keelson.cli.status.StackTree;
+import io.keelson.cli.status.TreeJson;
+import io.keelson.cli.status.Unread;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceSpec;
 import io.keelson.operator.api.record.ResourceInstanceStatus;

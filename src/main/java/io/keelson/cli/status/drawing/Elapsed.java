@@ -1,4 +1,4 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
 import java.time.Duration;
 

@@ -1,5 +1,8 @@
-package io.keelson.cli.status;
+package io.keelson.cli.status.drawing;
 
+import io.keelson.cli.status.Node;
+import io.keelson.cli.status.StackTree;
+import io.keelson.cli.status.State;
 import io.keelson.operator.api.Progress;
 import java.io.PrintWriter;
 import java.time.InstantSource;
