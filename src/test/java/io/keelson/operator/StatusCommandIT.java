@@ -39,6 +39,20 @@ final class StatusCommandIT {
   private static final String OTHER_GREETING =
       "{\"spec\":{\"variables\":[{\"name\":\"greeting\",\"value\":\"Good morning\"}]}}";
 
+  /// It is being made until somebody says that it is done.
+  private static final String SLOW =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: slow}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config:
+          manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: slow}}
+          wait: {for: {jsonPath: {path: .data.done, value: "yes"}}}
+      """;
+
   private TestNamespace namespace;
   private Kubectl kubectl;
 
@@ -90,11 +104,7 @@ final class StatusCommandIT {
 
     try (var _ = OperatorUnderTest.in(namespace)) {
       kubectl.awaitReady("shop");
-      var ready = status("shop");
-      assertThat(ready.exitCode()).as(ready::out).isZero();
-      assertThat(ready.out())
-          .startsWith("ready    stack/shop")
-          .contains("UpToDate, 2/2 ready", "ready      kubernetes_object.web\n");
+      namespace.eventually(this::isReady);
 
       kubectl.merge("stack shop", OTHER_GREETING);
       var plan = kubectl.awaitPlan("shop");
@@ -110,6 +120,14 @@ final class StatusCommandIT {
       kubectl.awaitReady("shop");
       assertThat(status("shop").exitCode()).isZero();
     }
+  }
+
+  private void isReady() {
+    var ready = status("shop");
+    assertThat(ready.exitCode()).as(ready::out).isZero();
+    assertThat(ready.out())
+        .startsWith("ready    stack/shop")
+        .contains("UpToDate, 2/2 ready", "ready      kubernetes_object.web\n");
   }
 
   private void waitsForAPerson(String plan) {
@@ -134,6 +152,27 @@ final class StatusCommandIT {
     assertThat(json.at("/plan/name").asText()).isEqualTo(plan);
     assertThat(json.at("/plan/youMayDecide").asBoolean()).isTrue();
     assertThat(json.at("/members/0/members/0/kind").asText()).isEqualTo("Instance");
+  }
+
+  @Test
+  void operationThatRuns_isToldWithItsTime() {
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.awaitReady("shop");
+      kubectl.apply(SLOW);
+      namespace.eventually(() -> assertThat(namespace.exists("configmap slow")).isTrue());
+
+      namespace.eventually(() -> {
+        var working = status("shop");
+        assertThat(working.exitCode()).as(working.out()).isEqualTo(2);
+        assertThat(working.out())
+            .contains("working  stack/shop", "Applying", "1 to add", "decided: Approve by the rule")
+            .containsPattern("working +kubernetes_object.slow +Creating, for [0-9]+s")
+            .containsPattern("ready +kubernetes_object.web");
+      });
+
+      kubectl.merge("configmap slow", "{\"data\":{\"done\":\"yes\"}}");
+      kubectl.awaitReady("shop");
+    }
   }
 
   @Test
