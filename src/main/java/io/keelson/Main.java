@@ -10,6 +10,7 @@ import io.keelson.cli.ReplanCommand;
 import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
+import io.keelson.cli.StatusCommand;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       SchemaCommand.class,
       ShowCommand.class,
+      StatusCommand.class,
       ComponentCommand.class,
       StateCommand.class,
       DecideCommand.Approve.class,
@@ -43,8 +45,10 @@ public final class Main implements Runnable {
   /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
   public static void main(String[] arguments) {
     // Before anything logs: log4j2.xml reads it.
-    if (!List.of(arguments).contains("operator"))
+    if (!List.of(arguments).contains("operator")) {
       System.setProperty("keelson.log.providers", "OFF");
+      System.setProperty("keelson.log.watches", "OFF");
+    }
     System.exit(commandLine().execute(arguments));
   }
 

@@ -3,6 +3,8 @@ package io.keelson.cli;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.status.Pursued;
+import io.keelson.cli.status.drawing.WatchedStack;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
@@ -10,6 +12,8 @@ import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.api.plan.PlanApproval;
 import io.keelson.operator.api.plan.PlanApprovalSpec;
 import io.keelson.operator.api.plan.PlanStatus;
+import io.keelson.operator.stack.context.StackKey;
+import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +49,26 @@ public abstract class DecideCommand implements Callable<Integer> {
       description = "Approve a plan that waits, in your own name.",
       mixinStandardHelpOptions = true)
   public static final class Approve extends DecideCommand {
+    @Option(
+        names = {"-w", "--watch"},
+        description =
+            "Follow the Stack until the plan is carried out or has failed. Exit code: 0 carried"
+                + " out, 1 not.")
+    private boolean watch;
+
     public Approve() {
       super(Decision.Verdict.Approve);
+    }
+
+    @Override
+    int follow(KubernetesClient client, Plan about, PrintWriter out) throws InterruptedException {
+      if (!watch) return 0;
+      var meta = about.getMetadata();
+      var key = new StackKey(meta.getNamespace(), about.getSpec().stack);
+      var ending = new WatchedStack(client, key).follow(out, new Pursued(meta.getName()));
+      out.println(ending.sentence());
+      out.flush();
+      return ending.exitCode();
     }
   }
 
@@ -63,8 +85,17 @@ public abstract class DecideCommand implements Callable<Integer> {
     }
   }
 
+  /// What is done when the decision is written down.
+  ///
+  /// @return the exit code
+  /// @throws InterruptedException if the thread is told to stop
+  int follow(KubernetesClient client, Plan about, PrintWriter out) throws InterruptedException {
+    return 0;
+  }
+
+  /// @throws InterruptedException if the thread is told to stop
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     try (var client = connection.open()) {
       var where = namespace.in(client);
       var found = client.resources(Plan.class).inNamespace(where).withName(plan).get();
@@ -83,7 +114,7 @@ public abstract class DecideCommand implements Callable<Integer> {
           "planapproval/%s: %s of %s by %s%n",
           made.getMetadata().getName(), verdict, plan, made.getSpec().approver);
       out.flush();
-      return 0;
+      return follow(client, found, out);
     }
   }
 

@@ -1,0 +1,38 @@
+package io.keelson.cli.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.operator.status.Conditions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// How one object is, and why.
+///
+/// @param reason one word, as in the condition Ready
+/// @param message what it does or waits for; empty if there is nothing to say
+/// @param since when the operation began that runs now
+public record State(Health health, String reason, String message, Optional<Instant> since) {
+  public State(Health health, String reason, String message) {
+    this(health, reason, message, Optional.empty());
+  }
+
+  /// By the conditions of a declared object.
+  ///
+  /// @param generation of what is declared
+  /// @param observed the generation for which the conditions were computed
+  public static State of(
+      @Nullable List<Condition> conditions, @Nullable Long generation, @Nullable Long observed) {
+    var ready = Conditions.find(conditions, Conditions.READY);
+    if (ready == null)
+      return new State(Health.WORKING, "New", "The operator has not looked at it yet.");
+    if (generation != null && observed != null && observed < generation)
+      return new State(
+          Health.WORKING, "Changed", "It was changed; the operator has not looked at that yet.");
+    return new State(
+        Health.of(conditions),
+        Objects.requireNonNullElse(ready.getReason(), ""),
+        Objects.requireNonNullElse(ready.getMessage(), ""));
+  }
+}

@@ -1,0 +1,112 @@
+package io.keelson.cli.status.drawing;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.status.Ending;
+import io.keelson.cli.status.OwnRights;
+import io.keelson.cli.status.PlanReader;
+import io.keelson.cli.status.StackObjects;
+import io.keelson.cli.status.StackWatch;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.StackKey;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/// Shows a Stack while it changes: over itself on a terminal, in lines elsewhere.
+public final class WatchedStack {
+  /// Times go on while nothing else does.
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  /// Nobody reads faster.
+  private static final Duration BETWEEN_DRAWINGS = Duration.ofMillis(250);
+
+  /// A watch that ends and begins again at once is no trouble.
+  private static final int PATIENT_TICKS = 3;
+
+  private final KubernetesClient client;
+  private final StackKey key;
+  private final StackObjects objects = new StackObjects();
+  private final PlanReader plans;
+  private int ticksWithout;
+
+  public WatchedStack(KubernetesClient client, StackKey key) {
+    this.client = client;
+    this.key = key;
+    this.plans = new PlanReader(client, key, objects);
+  }
+
+  /// Follows the Stack until it has come to an end, or is gone. Where it was drawn over itself,
+  /// what was drawn last is left there.
+  ///
+  /// @param end says when; without it the Stack is followed for as long as it is there
+  /// @return with what the command ends
+  /// @throws KubernetesClientException if the API server does not answer at the beginning
+  /// @throws InterruptedException if the thread is told to stop
+  public Ending follow(PrintWriter out, Function<Stack, Optional<Ending>> end)
+      throws InterruptedException {
+    var rights = new OwnRights(client, key.namespace());
+    for (String verb : List.of("list", "watch"))
+      if (!rights.allow(verb, "stacks", key.name())) return forbidden(verb);
+    Ending ending;
+    try (var watch = new StackWatch(client, key, objects);
+        var drawing = drawing(out)) {
+      ending = follow(watch, drawing, end);
+    }
+    if (Terminal.canMove())
+      objects
+          .tree()
+          .map(last -> new TreeText(last, Instant.now(), Terminal.look()).text())
+          .ifPresent(out::print);
+    return ending;
+  }
+
+  private Ending forbidden(String verb) {
+    return new Ending(
+        1,
+        "You have no right to %s Stack '%s' in namespace '%s', so it cannot be followed: ask for '%s' on stacks.keelson.dev. keelson status without --watch needs 'get' only."
+            .formatted(verb, key.name(), key.namespace(), verb));
+  }
+
+  private static Drawing drawing(PrintWriter out) {
+    return Terminal.canMove()
+        ? new Screen(out, InstantSource.system(), Terminal::size, Terminal.look().colours())
+        : new ChangeLines(out, InstantSource.system());
+  }
+
+  private Ending follow(StackWatch watch, Drawing drawing, Function<Stack, Optional<Ending>> end)
+      throws InterruptedException {
+    while (true) {
+      var trouble = trouble(watch);
+      var tree = objects.tree();
+      if (tree.isEmpty())
+        return new Ending(
+            0, "Stack '%s' is gone from namespace '%s'.".formatted(key.name(), key.namespace()));
+      drawing.draw(tree.get(), trouble);
+      var ending = objects.stack().flatMap(end);
+      if (ending.isPresent()) return ending.get();
+      TimeUnit.MILLISECONDS.sleep(BETWEEN_DRAWINGS.toMillis());
+      watch.await(TICK);
+    }
+  }
+
+  /// Reads the present plan, and says what is wrong with the connection.
+  private Optional<String> trouble(StackWatch watch) {
+    try {
+      plans.read();
+    } catch (KubernetesClientException e) {
+      return lost();
+    }
+    ticksWithout = watch.isLost() ? ticksWithout + 1 : 0;
+    return ticksWithout < PATIENT_TICKS ? Optional.empty() : lost();
+  }
+
+  private static Optional<String> lost() {
+    return Optional.of("The API server does not answer; what is shown may be old. Trying again.");
+  }
+}
