@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.json.BoundedUntyped;
+import io.keelson.operator.metrics.RequestMetrics;
 import java.io.File;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -28,10 +29,18 @@ public final class ClusterConnection {
   private @Nullable String context;
 
   KubernetesClient open() {
-    return open(
-        kubeconfig == null
-            ? Config.autoConfigure(context)
-            : Config.fromKubeconfig(context, kubeconfig));
+    return open(config());
+  }
+
+  /// @param metrics are told of each request
+  KubernetesClient open(RequestMetrics metrics) {
+    return open(config(), metrics);
+  }
+
+  private Config config() {
+    return kubeconfig == null
+        ? Config.autoConfigure(context)
+        : Config.fromKubeconfig(context, kubeconfig);
   }
 
   private static final int REPEATS = 3;
@@ -46,6 +55,14 @@ public final class ClusterConnection {
   /// second; who needs more patience goes on, and can tell people about it.
   public static KubernetesClient open(Config config) {
     return builder(config).build();
+  }
+
+  /// The same, with its requests counted.
+  public static KubernetesClient open(Config config, RequestMetrics metrics) {
+    return builder(config)
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor(RequestMetrics.NAME, metrics))
+        .build();
   }
 
   /// The same before it is opened.

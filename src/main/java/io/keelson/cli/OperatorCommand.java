@@ -9,6 +9,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
+import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.stack.context.OperatorContext.ProviderFactory;
 import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
@@ -129,7 +130,8 @@ public final class OperatorCommand implements Callable<Integer> {
     if (declaredMib < 1)
       throw new ParameterException(
           spec.commandLine(), "--max-declared-mib-per-namespace is at least 1.");
-    var client = connection.open();
+    var metrics = new OperatorMetrics();
+    var client = connection.open(metrics.requests());
     var codec = new JsonStateCodec();
     var lease = leaderElect ? Optional.of(leaseNamespace()) : Optional.<String>empty();
     var operator =
@@ -148,8 +150,9 @@ public final class OperatorCommand implements Callable<Integer> {
                 new CelExpressions(),
                 codec,
                 providers(client, codec),
-                installer(client),
-                new StackProviders(client, codec).make(new StackKey("", ""), "", client)));
+                installer(client, metrics),
+                new StackProviders(client, codec).make(new StackKey("", ""), "", client),
+                metrics));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
     var out = spec.commandLine().getOut();
@@ -172,17 +175,19 @@ public final class OperatorCommand implements Callable<Integer> {
     return own == null ? NAMESPACE : own;
   }
 
-  private PluginInstaller installer(KubernetesClient client) throws IOException {
+  private PluginInstaller installer(KubernetesClient client, OperatorMetrics metrics)
+      throws IOException {
     var folder =
         providerFolder != null
             ? providerFolder
             : Path.of(System.getProperty("java.io.tmpdir"), "keelson");
-    return PluginInstaller.in(
+    return PluginInstaller.measured(
         folder,
         folder.resolve("run"),
         new Mirrors(providerMirrors, false),
         client,
-        leaseNamespace());
+        leaseNamespace(),
+        metrics);
   }
 
   private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {

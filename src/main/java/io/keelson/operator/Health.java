@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.keelson.operator.metrics.OperatorMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ final class Health implements AutoCloseable {
 
   /// @param port 0 for a free one
   /// @param unready why the operator is not ready; empty if it is
-  Health(int port, Supplier<Optional<String>> unready, Metrics metrics) throws IOException {
+  Health(int port, Supplier<Optional<String>> unready, OperatorMetrics metrics) throws IOException {
     server = HttpServer.create(new InetSocketAddress(port), 0);
     server.setExecutor(Executors.newFixedThreadPool(THREADS, OWN_THREADS));
     server.createContext("/healthz", exchange -> answer(exchange, OK, "ok\n"));

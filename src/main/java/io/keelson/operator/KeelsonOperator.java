@@ -14,6 +14,8 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.lease.RunningProcess;
+import io.keelson.operator.metrics.OperatorMetrics;
+import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.policy.Policies;
 import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.provider.ConfigReports;
@@ -27,6 +29,7 @@ import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningPlaces;
 import io.keelson.operator.stack.context.ReadingPace;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.status.StatusRefusals;
 import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
@@ -34,6 +37,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -72,7 +76,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final StatusRefusals refusals = new StatusRefusals();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private @Nullable Health health;
-  private @Nullable Metrics metrics;
+  private final OperatorMetrics metrics;
   private volatile @Nullable Stacks stacks;
   private @Nullable ProviderInstallations installations;
   private @Nullable PolicyReports policyReports;
@@ -107,28 +111,34 @@ public final class KeelsonOperator implements AutoCloseable {
   ///
   /// @param installer gets the providers of the cluster
   /// @param own the providers that need no configuration, as definitions are checked with them
+  /// @param metrics those that the client tells of its requests
   public record Parts(
       ExpressionCompiler expressions,
       StateCodec codec,
       OperatorContext.ProviderFactory providers,
       ProviderInstaller installer,
-      Providers own) {}
+      Providers own,
+      OperatorMetrics metrics) {}
 
   public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
     this.client = client;
     this.options = options;
     this.parts = parts;
+    this.metrics = parts.metrics();
     this.liveness = new ProcessLiveness(RunningProcess.describe(System.getenv()), client);
     this.fence = options.leaseNamespace().isEmpty() ? Fence.open() : new Fence(System::nanoTime);
     this.leadership =
         options
             .leaseNamespace()
-            .map(namespace -> new Leadership(client, namespace, liveness, fence));
+            .map(namespace ->
+                new Leadership(client, namespace, liveness, fence, metrics.lease()::changedHands));
   }
 
   /// Starts, and returns at once.
   public void start() throws IOException {
-    metrics = new Metrics(fence::holds, this::stackCount, () -> lostWatches().size());
+    metrics.lease().lease(Leadership.LEASE, fence::holds);
+    metrics.watches().lost(this::lostWatches);
+    metrics.namespaces().of(this::stackFacts);
     health = new Health(options.healthPort(), this::unready, metrics);
     var leads = leadership.map(Leadership::acquired).orElseGet(CompletableFuture::allOf);
     // The parts are made while the lease is asked for.
@@ -157,6 +167,11 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Makes all parts, and starts none of them.
   private Operator prepare() {
     var installed = new InstalledProviders();
+    var planning =
+        new PlanningPlaces(Runtime.getRuntime().maxMemory(), metrics.queues().waits("planning"));
+    var requests = new FairPlaces(REQUESTS, metrics.queues().waits("requests"));
+    metrics.queues().depth("planning", planning::queued);
+    metrics.queues().depth("requests", requests::queued);
     var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
     var publications = new Publications();
     var running =
@@ -165,7 +180,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 client,
                 parts.expressions(),
                 parts.codec(),
-                parts.providers(),
+                this::measured,
                 installed,
                 liveness,
                 fence,
@@ -175,12 +190,13 @@ public final class KeelsonOperator implements AutoCloseable {
                 new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
                 new Census(options.limits()),
                 new DeclaredSizes(options.mostDeclared()),
-                new PlanningPlaces(Runtime.getRuntime().maxMemory()),
-                new FairPlaces(REQUESTS),
+                planning,
+                requests,
                 policies,
                 cluster(),
                 publications,
-                refusals));
+                refusals,
+                metrics));
     stacks = running;
     var accepting =
         new Definitions(
@@ -207,13 +223,18 @@ public final class KeelsonOperator implements AutoCloseable {
               running.wakeAll();
             });
     policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());
-    kinds = new ComponentKinds(client, fence, options.namespaces(), Clock.systemUTC());
-    watches = new Watches(client, options.namespaces(), policyReports, definitions, kinds);
+    kinds =
+        new ComponentKinds(
+            client, fence, options.namespaces(), metrics.watches(), Clock.systemUTC());
+    watches =
+        new Watches(
+            client, options.namespaces(), policyReports, definitions, kinds, metrics.watches());
     var operator =
         new Operator(settings ->
             settings
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
+                .withMetrics(metrics.reconciles())
                 .withReconciliationTerminationTimeout(CONTROLLER_END)
                 .withStopOnInformerErrorDuringStartup(false));
     operator.register(new ProviderReconciler(installations));
@@ -264,8 +285,15 @@ public final class KeelsonOperator implements AutoCloseable {
     throw new IllegalStateException("the operator is ending");
   }
 
-  private int stackCount() {
-    return stacks == null ? 0 : stacks.runners().size();
+  private Providers measured(StackKey stack, String uid, KubernetesClient account) {
+    var own = parts.providers().make(stack, uid, account);
+    return new Providers(own.all().stream().map(metrics.providers()::measured).toList());
+  }
+
+  /// Only the leader knows what its Stacks are like now.
+  private List<StackFacts> stackFacts() {
+    var all = stacks;
+    return all == null || !fence.holds() ? List.of() : all.facts();
   }
 
   /// Why the operator is not ready; empty if it is. A process that stands by is ready as soon as it
@@ -307,7 +335,7 @@ public final class KeelsonOperator implements AutoCloseable {
     if (installations != null) installations.close();
     leadership.ifPresent(Leadership::close);
     if (health != null) health.close();
-    if (metrics != null) metrics.close();
+    metrics.close();
   }
 
   private void end(Stacks running) {

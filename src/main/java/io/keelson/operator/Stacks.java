@@ -7,6 +7,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.plan.PlanApproval;
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.stack.StackRunner;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
@@ -61,6 +62,11 @@ final class Stacks {
 
   List<StackRunner> runners() {
     return all.values().stream().map(Running::runner).toList();
+  }
+
+  /// What is known of each Stack now.
+  List<StackFacts> facts() {
+    return runners().stream().flatMap(each -> each.facts().stream()).toList();
   }
 
   void observe(Stack stack) {

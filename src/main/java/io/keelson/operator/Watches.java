@@ -20,6 +20,7 @@ import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.kind.ComponentKinds;
+import io.keelson.operator.metrics.WatchMetrics;
 import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
@@ -44,6 +45,7 @@ final class Watches implements AutoCloseable {
   private final PolicyReports policies;
   private final Definitions definitions;
   private final ComponentKinds kinds;
+  private final WatchMetrics metrics;
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
   private record Watched(String kind, SharedIndexInformer<?> informer) {}
@@ -54,7 +56,9 @@ final class Watches implements AutoCloseable {
       Set<String> namespaces,
       PolicyReports policies,
       Definitions definitions,
-      ComponentKinds kinds) {
+      ComponentKinds kinds,
+      WatchMetrics metrics) {
+    this.metrics = metrics;
     this.definitions = definitions;
     this.kinds = kinds;
     // An informer tries again by itself: a client that repeats requests more than once would make
@@ -149,6 +153,7 @@ final class Watches implements AutoCloseable {
 
   private <T extends HasMetadata> void start(
       SharedIndexInformer<T> informer, Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
+    metrics.follow(kind.getSimpleName(), informer);
     informer
         .itemStore(
             new ReducedStateItemStore<>(
@@ -162,7 +167,6 @@ final class Watches implements AutoCloseable {
                 "spec.definition",
                 "spec.address"))
         .removeNamespaceIndex()
-        .exceptionHandler((_, _) -> true)
         .addEventHandler(
             new ResourceEventHandler<T>() {
               @Override

@@ -73,6 +73,11 @@ final class CloudShop implements AutoCloseable {
     configure("shop");
   }
 
+  /// What its operator tells Prometheus.
+  ScrapedMetrics metrics() {
+    return operator.metrics();
+  }
+
   String named(String manifest) {
     return manifest
         .replace("NAME", namespace.name())

@@ -48,7 +48,7 @@ final class MemoryWatch implements AutoCloseable {
     collections = sum(metrics, "jvm_gc_pause_seconds_count");
     seconds = sum(metrics, "jvm_gc_pause_seconds_sum");
     longest = Math.max(longest, sum(metrics, "jvm_gc_pause_seconds_max"));
-    led &= sum(metrics, "keelson_leader") == 1;
+    led &= sum(metrics, "leader_election_master_status") == 1;
   }
 
   private static double sum(String metrics, String name) {

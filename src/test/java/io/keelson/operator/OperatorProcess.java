@@ -97,7 +97,7 @@ final class OperatorProcess implements AutoCloseable {
     try (var http = HttpClient.newHttpClient()) {
       var answer =
           http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.body()).contains("keelson_leader");
+      assertThat(answer.body()).contains("leader_election_master_status");
       return answer.body();
     }
   }

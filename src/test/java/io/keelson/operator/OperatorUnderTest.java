@@ -1,5 +1,6 @@
 package io.keelson.operator;
 
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.ClusterConnection;
@@ -10,6 +11,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.provider.kubernetes.HomeNamespace;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// The whole operator in this JVM, for one namespace, with kubectl beside it.
@@ -49,8 +52,11 @@ public final class OperatorUnderTest implements AutoCloseable {
   }
 
   private OperatorUnderTest(
-      KeelsonOperator.Options options, KubernetesClient client, Decoration decoration) {
-    this.client = client;
+      KeelsonOperator.Options options,
+      Function<OperatorMetrics, KubernetesClient> connection,
+      Decoration decoration) {
+    var metrics = new OperatorMetrics();
+    this.client = connection.apply(metrics);
     var codec = new JsonStateCodec();
     operator =
         new KeelsonOperator(
@@ -64,8 +70,9 @@ public final class OperatorUnderTest implements AutoCloseable {
                         own(stack, uid, account).stream()
                             .map(each -> decoration.of(stack, each))
                             .toList()),
-                installer(client, options),
-                new Providers(own(new StackKey("", ""), "", client))));
+                installer(client, options, metrics),
+                new Providers(own(new StackKey("", ""), "", client)),
+                metrics));
     try {
       operator.start();
     } catch (IOException e) {
@@ -86,16 +93,21 @@ public final class OperatorUnderTest implements AutoCloseable {
             new HomeNamespace(client, stack.namespace())));
   }
 
+  private static Function<OperatorMetrics, KubernetesClient> connection(Config config) {
+    return metrics -> ClusterConnection.open(config, metrics.requests());
+  }
+
   /// Installs into a folder that all tests of this JVM share.
   private static PluginInstaller installer(
-      KubernetesClient client, KeelsonOperator.Options options) {
+      KubernetesClient client, KeelsonOperator.Options options, OperatorMetrics metrics) {
     try {
-      return PluginInstaller.in(
+      return PluginInstaller.measured(
           FOLDER,
           FOLDER.resolve("run"),
           Mirrors.NONE,
           client,
-          options.leaseNamespace().orElseThrow());
+          options.leaseNamespace().orElseThrow(),
+          metrics);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -108,7 +120,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// @param lease where its lease is: it must outlive `namespace` where that is deleted
   static OperatorUnderTest leasedIn(TestNamespace lease, TestNamespace namespace) {
     Installation.withAdmission(lease);
-    var client = ClusterConnection.open(namespace.controlPlane().config());
+    var client = connection(namespace.controlPlane().config());
     return new OperatorUnderTest(
         options(lease, namespace, false), client, (_, provider) -> provider);
   }
@@ -116,7 +128,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// One that stops what takes longer than a moment when it is closed.
   static OperatorUnderTest impatient(TestNamespace namespace) {
     Installation.withAdmission(namespace);
-    var client = ClusterConnection.open(namespace.controlPlane().config());
+    var client = connection(namespace.controlPlane().config());
     var usual = options(namespace, namespace, false);
     var options =
         new KeelsonOperator.Options(
@@ -148,42 +160,40 @@ public final class OperatorUnderTest implements AutoCloseable {
             .withImpersonateUsername(account)
             .build();
     return new OperatorUnderTest(
-        options(namespace, namespace, false),
-        ClusterConnection.open(config),
-        (_, provider) -> provider);
+        options(namespace, namespace, false), connection(config), (_, provider) -> provider);
   }
 
   /// One that plans, but applies nothing.
   static OperatorUnderTest holding(TestNamespace namespace) {
     Installation.withAdmission(namespace);
-    var client = ClusterConnection.open(namespace.controlPlane().config());
+    var client = connection(namespace.controlPlane().config());
     return new OperatorUnderTest(
         options(namespace, namespace, true), client, (_, provider) -> provider);
   }
 
   /// @param decorated changes what the providers do
   static OperatorUnderTest in(TestNamespace namespace, UnaryOperator<Provider> decorated) {
-    var client = ClusterConnection.open(namespace.controlPlane().config());
-    return in(namespace, client, decorated);
+    return decorated(namespace, (_, provider) -> decorated.apply(provider));
   }
 
   /// @param client reaches the API server in its own way; closed together with the operator
   static OperatorUnderTest in(
       TestNamespace namespace, KubernetesClient client, UnaryOperator<Provider> decorated) {
     Installation.withAdmission(namespace);
-    return decorated(namespace, client, (_, provider) -> decorated.apply(provider));
+    return decorated(namespace, _ -> client, (_, provider) -> decorated.apply(provider));
   }
 
   /// One that knows which Stack it makes a provider for.
   public static OperatorUnderTest decorated(TestNamespace namespace, Decoration decoration) {
     Installation.withAdmission(namespace);
-    return decorated(
-        namespace, ClusterConnection.open(namespace.controlPlane().config()), decoration);
+    return decorated(namespace, connection(namespace.controlPlane().config()), decoration);
   }
 
   private static OperatorUnderTest decorated(
-      TestNamespace namespace, KubernetesClient client, Decoration decoration) {
-    return new OperatorUnderTest(options(namespace, namespace, false), client, decoration);
+      TestNamespace namespace,
+      Function<OperatorMetrics, KubernetesClient> connection,
+      Decoration decoration) {
+    return new OperatorUnderTest(options(namespace, namespace, false), connection, decoration);
   }
 
   private static KeelsonOperator.Options options(
@@ -201,14 +211,16 @@ public final class OperatorUnderTest implements AutoCloseable {
 
   /// Whether it holds the lease, as its metrics say.
   boolean leads() {
-    return asked("/metrics").contains("keelson_leader 1.0");
+    return metrics().sum("leader_election_master_status") == 1;
   }
 
   /// How many Stacks it works for, as its metrics say.
   int stacks() {
-    var line =
-        asked("/metrics").lines().filter(each -> each.startsWith("keelson_stacks ")).findFirst();
-    return (int) Double.parseDouble(line.orElseThrow().split(" ", -1)[1]);
+    return (int) metrics().sum("keelson_stacks");
+  }
+
+  ScrapedMetrics metrics() {
+    return ScrapedMetrics.of(asked("/metrics"));
   }
 
   /// What it says of whether it is ready.

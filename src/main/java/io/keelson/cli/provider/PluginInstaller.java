@@ -3,12 +3,15 @@ package io.keelson.cli.provider;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import io.keelson.provider.plugin.ConfiguredPlugin;
 import io.keelson.provider.plugin.PluginHost;
 import io.keelson.provider.plugin.PluginProgram;
+import io.keelson.provider.plugin.ProcessObserver;
 import io.keelson.provider.plugin.install.InstallOutcome;
 import io.keelson.provider.plugin.install.InstallRequest;
 import io.keelson.provider.plugin.install.InstalledProvider;
@@ -33,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,14 +54,18 @@ public final class PluginInstaller implements ProviderInstaller {
   private final PluginHost host;
   private final OperatorSecrets secrets;
   private final Clock clock;
+  private final UnaryOperator<ConfigurableProvider> around;
 
   /// @param packages keeps what was installed
+  /// @param around what is done with each provider before it is used
   PluginInstaller(
       PackageSources sources,
       Path packages,
       PluginHost host,
       OperatorSecrets secrets,
-      Clock clock) {
+      Clock clock,
+      UnaryOperator<ConfigurableProvider> around) {
+    this.around = around;
     this.sources = sources;
     this.packages = packages;
     this.host = host;
@@ -71,14 +79,46 @@ public final class PluginInstaller implements ProviderInstaller {
   public static PluginInstaller in(
       Path folder, Path sockets, Mirrors mirrors, KubernetesClient client, String namespace)
       throws IOException {
+    return in(folder, sockets, mirrors, client, namespace, ProcessObserver.NONE, each -> each);
+  }
+
+  /// The same for an operator, which tells how its providers are used.
+  public static PluginInstaller measured(
+      Path folder,
+      Path sockets,
+      Mirrors mirrors,
+      KubernetesClient client,
+      String namespace,
+      OperatorMetrics metrics)
+      throws IOException {
+    return in(
+        folder,
+        sockets,
+        mirrors,
+        client,
+        namespace,
+        new MeasuredProcesses(metrics.processes()),
+        metrics.providers()::measured);
+  }
+
+  private static PluginInstaller in(
+      Path folder,
+      Path sockets,
+      Mirrors mirrors,
+      KubernetesClient client,
+      String namespace,
+      ProcessObserver observer,
+      UnaryOperator<ConfigurableProvider> around)
+      throws IOException {
     var clock = Clock.systemUTC();
     var secrets = new OperatorSecrets(client, namespace);
     return new PluginInstaller(
         new PackageSources(mirrors, secrets),
         Files.createDirectories(folder.resolve("packages")),
-        new PluginHost(Files.createDirectories(sockets), clock),
+        new PluginHost(Files.createDirectories(sockets), clock, observer),
         secrets,
-        clock);
+        clock,
+        around);
   }
 
   @Override
@@ -108,7 +148,7 @@ public final class PluginInstaller implements ProviderInstaller {
               new Program.Usable(
                   installed.address().toString(),
                   installed.address().type(),
-                  telling -> new ConfiguredPlugin(program, schemas, telling)));
+                  telling -> around.apply(new ConfiguredPlugin(program, schemas, telling))));
     };
   }
 

@@ -20,16 +20,23 @@ public final class Leadership implements AutoCloseable {
 
   private final EpochLease lease;
   private final Fence fence;
+  private final Runnable changedHands;
   private final CompletableFuture<Void> acquired = new CompletableFuture<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("lease").daemon().unstarted(this::keep);
   private volatile boolean answered = true;
   private boolean leading;
 
+  /// @param changedHands called when this process got the lease, or lost it
   public Leadership(
-      KubernetesClient client, String namespace, ProcessLiveness liveness, Fence fence) {
+      KubernetesClient client,
+      String namespace,
+      ProcessLiveness liveness,
+      Fence fence,
+      Runnable changedHands) {
     this.lease = new EpochLease(client, namespace, LEASE, liveness, fence);
     this.fence = fence;
+    this.changedHands = changedHands;
   }
 
   /// Completes when the lease is got for the first time.
@@ -65,6 +72,7 @@ public final class Leadership implements AutoCloseable {
       if (holds && !leading) LOG.info("Leading with epoch {}", fence.epoch());
       if (!holds && leading)
         LOG.warn("The lease went to another process: nothing new is started until it is free");
+      if (holds != leading) changedHands.run();
       leading = holds;
       answered = true;
       if (holds) acquired.complete(null);
@@ -73,6 +81,7 @@ public final class Leadership implements AutoCloseable {
       if (leading && !fence.holds()) {
         LOG.warn("The lease was not renewed in time: nothing new is started until it is");
         leading = false;
+        changedHands.run();
       }
       answered = false;
     }

@@ -10,6 +10,8 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
+import io.keelson.operator.metrics.ReconcileMetrics;
+import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
@@ -177,20 +179,31 @@ public final class StackRunner {
     nothingLeft = false;
     if (!context.fence().holds()) return now.plus(RETRY);
     if (!reign.holds()) beginAnew();
+    try (var measured = context.metrics().reconciles().ofStack()) {
+      return turn(now, measured);
+    }
+  }
+
+  private Instant turn(Instant now, ReconcileMetrics.Reconciliation measured) {
     try {
       var next = parts.turns().take();
+      measured.ends(ReconcileMetrics.Result.SUCCESS);
       failures = 0;
       nothingLeft = next.isEmpty();
       return next.orElseGet(() -> now.plus(LONGEST_RETRY));
     } catch (CancellationException e) {
       // The Stack has changed meanwhile, or its plan needs a larger place: the turn begins anew.
+      measured.ends(ReconcileMetrics.Result.REQUEUE);
       LOG.debug("{}: {}", key, e.getMessage());
       return now;
     } catch (StoreFenced e) {
       LOG.info("{}: {}", key, e.getMessage());
       return now.plus(RETRY);
     } catch (KubernetesClientException e) {
-      if (isOvertaken(e)) return again();
+      if (isOvertaken(e)) {
+        measured.ends(ReconcileMetrics.Result.REQUEUE);
+        return again();
+      }
       LOG.warn("{}: the API server did not do what was asked: {}", key, e.getMessage());
       return retry("The API server did not do what was asked: " + e.getMessage());
     } catch (StoreRefused e) {
@@ -238,6 +251,11 @@ public final class StackRunner {
 
   public StackKey key() {
     return key;
+  }
+
+  /// What is known of the Stack now, for the metrics; empty if there is none. Answers at once.
+  public Optional<StackFacts> facts() {
+    return memory.stack().map(stack -> MeasuredStack.facts(stack, instances.facts()));
   }
 
   /// The last time a turn ended well, for the watchdog; empty before the first.

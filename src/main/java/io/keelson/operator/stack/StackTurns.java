@@ -16,6 +16,7 @@ final class StackTurns {
   private final PresentStack present;
   private final MissingStack missing;
   private final TurnReports reports;
+  private final ChangeClock clock;
   private volatile @Nullable Instant lastTurn;
 
   StackTurns(
@@ -24,7 +25,9 @@ final class StackTurns {
       OpenSession session,
       PresentStack present,
       MissingStack missing,
-      TurnReports reports) {
+      TurnReports reports,
+      ChangeClock clock) {
+    this.clock = clock;
     this.known = known;
     this.runs = runs;
     this.session = session;
@@ -54,12 +57,14 @@ final class StackTurns {
 
   private Instant attend(Stack stack, long seen) {
     missing.isOver();
+    clock.begin(stack, seen);
     boolean deleted = KnownStack.isDeleted(stack);
     var result = present.attend(known.held(stack), deleted, () -> known.isOutdated(seen));
     boolean outdated = known.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
     if (!outdated || result.report().progress() != Report.Progress.DONE)
       reports.tell(result, deleted, session.current());
+    if (!outdated) clock.end(result.report());
     lastTurn = known.now();
     // An answer may have told of a change before its event did, which is no news then.
     return known.changes() == seen ? runs.orNextEnd(result.until()) : known.now();

@@ -132,7 +132,7 @@ final class StackWiring {
     var reports = reports();
     var references =
         new WatchedReferences(
-            memory, preparation, session, References.declared(context.client(), memory, news));
+            memory, preparation, session, References.declared(context, memory, news));
     var turns =
         new StackTurns(
             new KnownStack(context, key, memory, takeover, closing),
@@ -140,7 +140,8 @@ final class StackWiring {
             session,
             new PresentStack(planning, references, published, keyed()),
             missing(),
-            reports);
+            reports,
+            new ChangeClock(context.metrics().plans()));
     return new Parts(turns, applying, runs, session, reports, references, published);
   }
 

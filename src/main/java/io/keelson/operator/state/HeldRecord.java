@@ -2,11 +2,16 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceStatus;
+import io.keelson.operator.metrics.InstanceFacts;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +74,35 @@ record HeldRecord(
     light.appliedHash = drift.appliedHash;
     light.observedAt = drift.observedAt;
     return light;
+  }
+
+  /// What is counted of it. Whatever somebody has written into the record, only words of ours get
+  /// out.
+  InstanceFacts.One facts() {
+    return new InstanceFacts.One(
+        status().map(status -> status.phase).filter(Phase::isOne).orElse("Unknown"),
+        state.objects().mapToLong(HeldRecord::size).sum(),
+        !(state.drift() instanceof Drift.None),
+        status()
+            .flatMap(status -> Optional.ofNullable(status.drift))
+            .flatMap(drift -> Optional.ofNullable(drift.observedAt))
+            .flatMap(HeldRecord::time));
+  }
+
+  private Optional<ResourceInstanceStatus> status() {
+    return Optional.ofNullable(record.getStatus());
+  }
+
+  private static long size(ObjectState object) {
+    return (long) object.attributes().json().size() + object.privateData().size();
+  }
+
+  private static Optional<Instant> time(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   ObjectMeta meta() {

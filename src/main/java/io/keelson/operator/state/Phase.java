@@ -5,6 +5,9 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.status.ConditionReason;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The phase of an instance, in one word, with the reason of its condition Ready.
 public enum Phase {
@@ -37,12 +40,20 @@ public enum Phase {
       "The instance's Stack does not exist; its objects are left alone. Apply a Stack of the same"
           + " name to adopt them.");
 
+  private static final Set<String> WORDS =
+      Stream.of(values()).map(Enum::name).collect(Collectors.toUnmodifiableSet());
+
   private final ConditionReason reason;
   private final String sentence;
 
   Phase(ConditionReason reason, String sentence) {
     this.reason = reason;
     this.sentence = sentence;
+  }
+
+  /// Whether a word is the name of a phase.
+  static boolean isOne(String word) {
+    return WORDS.contains(word);
   }
 
   public boolean ready() {

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /// A fixed number of places, given in turn to namespaces that wait for one: however many requests
 /// of one namespace wait, one of another namespace comes next. A namespace gets one more only while
@@ -24,9 +25,17 @@ public final class FairPlaces {
   /// The places that are waited for, by namespace; the namespace that was served last comes last.
   private final LinkedHashMap<String, Deque<Place>> waiting = new LinkedHashMap<>();
 
+  private final LongConsumer waited;
+
   private int free;
 
   public FairPlaces(int places) {
+    this(places, _ -> {});
+  }
+
+  /// @param waited told how long each has waited for its place, in nanoseconds
+  public FairPlaces(int places, LongConsumer waited) {
+    this.waited = waited;
     if (places < 1) throw new IllegalArgumentException("no place at all");
     this.free = places;
   }
@@ -35,6 +44,7 @@ public final class FairPlaces {
   public final class Place implements AutoCloseable {
     private final String namespace;
     private final Condition mine = lock.newCondition();
+    private final long asked = System.nanoTime();
     private boolean given;
     private boolean closed;
 
@@ -121,6 +131,7 @@ public final class FairPlaces {
     if (next.isEmpty() || line.isEmpty()) return false;
     var place = line.remove();
     place.given = true;
+    waited.accept(System.nanoTime() - place.asked);
     place.mine.signal();
     free--;
     held.merge(next.get(), 1, Integer::sum);

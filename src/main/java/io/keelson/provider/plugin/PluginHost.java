@@ -34,6 +34,7 @@ public final class PluginHost implements AutoCloseable {
 
   private final RunDirectory directories;
   private final Clock clock;
+  private final ProcessObserver observer;
   private final EventLoopGroup loop =
       new MultiThreadIoEventLoopGroup(1, THREADS, NioIoHandler.newFactory());
   private final ScheduledExecutorService looks =
@@ -55,6 +56,12 @@ public final class PluginHost implements AutoCloseable {
   ///
   /// @param directory a short path for sockets; several hosts may use the same
   public PluginHost(Path directory, Clock clock) {
+    this(directory, clock, ProcessObserver.NONE);
+  }
+
+  /// @param observer is told of all processes
+  public PluginHost(Path directory, Clock clock, ProcessObserver observer) {
+    this.observer = observer;
     this.directories = new RunDirectory(directory);
     this.clock = clock;
     directories.reap();
@@ -100,7 +107,9 @@ public final class PluginHost implements AutoCloseable {
       var shared =
           sessions.computeIfAbsent(
               settings.process(),
-              _ -> new Shared(new PluginSession(settings, directories, loop, clock, known)));
+              _ ->
+                  new Shared(
+                      new PluginSession(settings, directories, loop, clock, known, observer)));
       shared.users++;
       return shared;
     } finally {

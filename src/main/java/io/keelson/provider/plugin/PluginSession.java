@@ -31,10 +31,11 @@ final class PluginSession implements AutoCloseable {
       RunDirectory directories,
       EventLoopGroup loop,
       Clock clock,
-      KnownSchemas known) {
+      KnownSchemas known,
+      ProcessObserver observer) {
     this.settings = settings;
     this.reports = new Reports(settings.launch().name(), new Redaction());
-    this.supervisor = new Supervisor(settings, directories, loop, clock, reports, known);
+    this.supervisor = new Supervisor(settings, directories, loop, clock, reports, known, observer);
     redaction().hideAlways(settings.launch().secretTexts());
   }
 

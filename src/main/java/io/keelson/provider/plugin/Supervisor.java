@@ -43,6 +43,7 @@ final class Supervisor implements AutoCloseable {
   private final Clock clock;
   private final Reports reports;
   private final KnownSchemas known;
+  private final ProcessObserver observer;
   private final CallLimit limit;
   private final RestartPause restart;
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,6 +54,7 @@ final class Supervisor implements AutoCloseable {
 
   private Optional<ProviderSchemas> schemas;
   private List<Diagnostic> lastFailure = List.of();
+  private ProcessObserver.Reason next = ProcessObserver.Reason.NEEDED;
   private int leases;
   private boolean closed;
 
@@ -63,7 +65,9 @@ final class Supervisor implements AutoCloseable {
       EventLoopGroup loop,
       Clock clock,
       Reports reports,
-      KnownSchemas known) {
+      KnownSchemas known,
+      ProcessObserver observer) {
+    this.observer = observer;
     this.settings = settings;
     this.directories = directories;
     this.loop = loop;
@@ -158,10 +162,14 @@ final class Supervisor implements AutoCloseable {
     if (closed) throw new IllegalStateException("the session is closed");
     var current = running;
     if (current != null && current.isAlive()) return current;
-    if (current != null) retire(current);
+    if (current != null) {
+      retire(current);
+      next = ProcessObserver.Reason.FAILED;
+    }
     if (restart.pause().isPositive()) throw new Unusable(lastFailure);
     try {
-      var process = started(schemas);
+      var process = started(schemas, next);
+      next = ProcessObserver.Reason.NEEDED;
       schemas = Optional.of(known.share(settings.process().program(), process.schemas()));
       running = process;
       return process;
@@ -172,7 +180,8 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// A new process that has its schemas.
-  private PluginProcess started(Optional<ProviderSchemas> before) throws Unusable {
+  private PluginProcess started(Optional<ProviderSchemas> before, ProcessObserver.Reason reason)
+      throws Unusable {
     boolean small = before.isPresent() && before.get().bytes() <= SMALL;
     var changed = settings.verification().get();
     if (changed.isPresent())
@@ -182,6 +191,8 @@ final class Supervisor implements AutoCloseable {
       var process = ProviderProcess.start(launch, directories, loop, reports.redaction());
       var started = new PluginProcess(settings, reports, process, clock.instant());
       started.readSchemas(before);
+      observer.started(settings.source(), reason);
+      process.whenEnded(() -> observer.ended(settings.source()));
       return started;
     } catch (StartFailed e) {
       var summary = "The provider does not start";
@@ -197,7 +208,7 @@ final class Supervisor implements AutoCloseable {
   /// the new one is ready, and also if it does not get ready.
   private void replace(PluginProcess old) {
     try {
-      var fresh = started(Optional.of(schemas()));
+      var fresh = started(Optional.of(schemas()), ProcessObserver.Reason.WORN);
       boolean taken = false;
       try {
         fresh.configureLike(old);
@@ -239,6 +250,7 @@ final class Supervisor implements AutoCloseable {
   private void failedWith(List<Diagnostic> diagnostics) {
     restart.failed();
     lastFailure = diagnostics;
+    next = ProcessObserver.Reason.FAILED;
   }
 
   /// No call gets to this process any more; it ends after those that run.

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.lease.Fence;
+import io.keelson.operator.metrics.WatchMetrics;
 import io.keelson.operator.turn.WorkQueue;
 import java.time.Clock;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class ComponentKinds implements AutoCloseable {
   private final Fence fence;
   private final Set<String> namespaces;
   private final KeptComponents components;
+  private final WatchMetrics metrics;
   private final Map<String, WatchedKind> kinds = new ConcurrentSkipListMap<>();
   private final WorkQueue<Key> waiting = new WorkQueue<>("component-kinds", this::attend);
   private @Nullable SharedIndexInformer<CustomResourceDefinition> crds;
@@ -40,7 +42,13 @@ public final class ComponentKinds implements AutoCloseable {
   private record Key(ComponentKind kind, String namespace, String name) {}
 
   /// @param namespaces whose objects are taken up by this process; none means all
-  public ComponentKinds(KubernetesClient client, Fence fence, Set<String> namespaces, Clock clock) {
+  public ComponentKinds(
+      KubernetesClient client,
+      Fence fence,
+      Set<String> namespaces,
+      WatchMetrics metrics,
+      Clock clock) {
+    this.metrics = metrics;
     this.client = client;
     this.fence = fence;
     this.namespaces = namespaces;
@@ -57,8 +65,8 @@ public final class ComponentKinds implements AutoCloseable {
             .customResourceDefinitions()
             .withLabel(ComponentKind.LABEL)
             .runnableInformer(0)
-            .exceptionHandler((_, _) -> true)
             .addEventHandler(telling(this::observe, this::vanished));
+    metrics.follow("CustomResourceDefinition", crds);
     crds.start();
   }
 
@@ -101,7 +109,11 @@ public final class ComponentKinds implements AutoCloseable {
       kinds.put(
           name,
           new WatchedKind(
-              client, kind.get(), namespaces, object -> waiting.add(key(kind.get(), object))));
+              client,
+              kind.get(),
+              namespaces,
+              metrics,
+              object -> waiting.add(key(kind.get(), object))));
   }
 
   private synchronized void vanished(CustomResourceDefinition crd) {

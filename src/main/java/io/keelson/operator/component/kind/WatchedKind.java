@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.keelson.operator.metrics.WatchMetrics;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,6 +27,7 @@ final class WatchedKind implements AutoCloseable {
       KubernetesClient client,
       ComponentKind kind,
       Set<String> namespaces,
+      WatchMetrics metrics,
       Consumer<HasMetadata> changed) {
     this.kind = kind;
     var objects = client.genericKubernetesResources(kind.context());
@@ -35,7 +37,8 @@ final class WatchedKind implements AutoCloseable {
             : namespaces.stream()
                 .map(each -> objects.inNamespace(each).withLimit(PAGE).runnableInformer(0));
     informers = watched.toList();
-    for (var each : informers)
+    for (var each : informers) {
+      metrics.follow("ComponentKind", each);
       each.itemStore(
               new ReducedStateItemStore<>(
                   ReducedStateItemStore.NAME_KEY_STATE,
@@ -44,10 +47,9 @@ final class WatchedKind implements AutoCloseable {
                   "metadata.uid",
                   "metadata.resourceVersion"))
           .removeNamespaceIndex()
-          // The API server serves a new kind a moment after its CRD is there.
-          .exceptionHandler((_, _) -> true)
           .addEventHandler(ComponentKinds.telling(changed::accept, _ -> {}))
           .start();
+    }
   }
 
   ComponentKind kind() {

@@ -7,6 +7,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.ProcessLiveness;
+import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.state.RecordRemoval;
 import io.keelson.operator.status.StatusRefusals;
 import io.keelson.operator.turn.FairPlaces;
@@ -26,6 +27,7 @@ import java.time.Clock;
 /// @param components the definitions that Stacks use
 /// @param cluster UID of the namespace kube-system
 /// @param refusals whether statuses can be written
+/// @param metrics what is told of the work
 public record OperatorContext(
     KubernetesClient client,
     ExpressionCompiler expressions,
@@ -45,7 +47,8 @@ public record OperatorContext(
     PolicySource policies,
     String cluster,
     ComponentSource components,
-    StatusRefusals refusals) {
+    StatusRefusals refusals,
+    OperatorMetrics metrics) {
 
   /// Makes the providers of one Stack.
   public interface ProviderFactory {
@@ -75,7 +78,8 @@ public record OperatorContext(
         policies,
         cluster,
         components,
-        refusals);
+        refusals,
+        metrics);
   }
 
   /// Removes the records of a Stack whose objects are left alone.

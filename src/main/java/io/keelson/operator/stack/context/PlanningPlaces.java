@@ -2,6 +2,7 @@ package io.keelson.operator.stack.context;
 
 import io.keelson.operator.turn.FairPlaces;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /// The places in which Stacks are loaded and planned at once: as many as memory holds, given in
 /// turn to namespaces, and of each namespace no more than are left to others. Large Stacks have a
@@ -16,13 +17,15 @@ public final class PlanningPlaces {
   private static final int SMALL_ONES = 16;
   private static final long MEMORY_OF_LARGE = 512L * 1024 * 1024;
 
-  private final FairPlaces small = new FairPlaces(SMALL_ONES);
+  private final FairPlaces small;
   private final FairPlaces large;
 
   /// @param memory that the process may use, in bytes
-  public PlanningPlaces(long memory) {
+  /// @param waited told how long each Stack has waited for its place, in nanoseconds
+  public PlanningPlaces(long memory, LongConsumer waited) {
     int places = Math.clamp(memory / MEMORY_OF_LARGE, 1, 8);
-    this.large = new FairPlaces(places);
+    this.small = new FairPlaces(SMALL_ONES, waited);
+    this.large = new FairPlaces(places, waited);
   }
 
   /// @throws java.util.concurrent.CancellationException if the caller gives up before there is a

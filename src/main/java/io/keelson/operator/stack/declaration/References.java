@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.metrics.WatchMetrics;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.RecordNames;
@@ -33,6 +35,7 @@ public final class References implements AutoCloseable {
   private static final String READING = "Reading";
 
   private final KubernetesClient client;
+  private final WatchMetrics metrics;
   private final Listener listener;
   private final Map<String, SharedIndexInformer<?>> watched = new HashMap<>();
 
@@ -45,15 +48,17 @@ public final class References implements AutoCloseable {
     void forgotten(String reference);
   }
 
-  public References(KubernetesClient client, Listener listener) {
+  public References(KubernetesClient client, WatchMetrics metrics, Listener listener) {
+    this.metrics = metrics;
     this.client = client;
     this.listener = listener;
   }
 
   /// Watches objects whose change counts as a change of the declaration.
-  public static References declared(KubernetesClient client, StackMemory memory, Runnable news) {
+  public static References declared(OperatorContext context, StackMemory memory, Runnable news) {
     return new References(
-        client,
+        context.client(),
+        context.metrics().watches(),
         new Listener() {
           @Override
           public void changed(String reference, String version) {
@@ -163,6 +168,7 @@ public final class References implements AutoCloseable {
   private <T extends HasMetadata> SharedIndexInformer<T> start(
       Resource<T> object, Class<T> kind, String reference, Function<? super T, String> version) {
     var informer = object.runnableInformer(0);
+    metrics.follow("Reference", informer);
     informer
         .itemStore(
             new ReducedStateItemStore<>(
@@ -172,7 +178,6 @@ public final class References implements AutoCloseable {
                 "metadata.uid",
                 "metadata.resourceVersion"))
         .removeNamespaceIndex()
-        .exceptionHandler((_, _) -> true)
         .addEventHandler(
             new ResourceEventHandler<T>() {
               @Override

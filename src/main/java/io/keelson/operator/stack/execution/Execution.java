@@ -1,5 +1,7 @@
 package io.keelson.operator.stack.execution;
 
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -8,6 +10,7 @@ import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Step;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
@@ -166,6 +169,7 @@ final class Execution {
   ApplyOutcome run(Planned planned, StopSignal stop, ApplyProgress progress) {
     var applier =
         new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString());
+    long begun = System.nanoTime();
     var outcome =
         applier.apply(
             planned.plan(),
@@ -179,12 +183,21 @@ final class Execution {
                 onFailure(planned.stack().getSpec()),
                 progress),
             session.memo());
+    context
+        .metrics()
+        .plans()
+        .applied(outcome, System.nanoTime() - begun, at -> isUpdate(planned, at));
     // Data sources may give something else after the apply.
     session.memo().data().readAgain();
     if (outcome.complete()) session.memo().answers().forget();
     if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
+  }
+
+  private static boolean isUpdate(Planned planned, InstanceAddress at) {
+    var change = planned.plan().changes().get(ObjectRef.current(at));
+    return change != null && change.action() instanceof Action.Update;
   }
 
   /// @rule R-PUL-52

@@ -249,10 +249,15 @@ public final class Proposal {
             .options(stack.getSpec(), digestKey, openRun, limits)
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
+    long begun = System.nanoTime();
     var outcome =
         new Planner(session.providers(), context.codec())
             .plan(snapshot, options, session.memo(), turn.stop());
     turn.fits(outcome.diagnostics());
+    context
+        .metrics()
+        .plans()
+        .planned(Diagnostic.anyError(outcome.diagnostics()), System.nanoTime() - begun);
     context.census().declared(StackKey.of(stack), outcome.plan().declared());
     if (limits.elsewhere() > 0
         && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))

@@ -57,6 +57,7 @@ public final class PublishedOutputs implements AutoCloseable {
     this.watched =
         new References(
             context.client(),
+            context.metrics().watches(),
             new References.Listener() {
               @Override
               public void changed(String reference, String version) {

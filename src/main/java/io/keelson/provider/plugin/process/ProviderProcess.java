@@ -70,6 +70,11 @@ public final class ProviderProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /// Has something done when the process has ended, or at once if it has.
+  public void whenEnded(Runnable task) {
+    var _ = process.onExit().thenRun(task);
+  }
+
   /// The number of the process.
   public long pid() {
     return process.pid();

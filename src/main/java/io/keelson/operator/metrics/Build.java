@@ -1,0 +1,32 @@
+package io.keelson.operator.metrics;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/// Which build this is, as the manifest of the jar says.
+///
+/// @param version `development` when run from class files
+/// @param revision the commit; `unknown` if the build was not told
+record Build(String version, String revision) {
+  static Build ofThisProgram() {
+    var version = Optional.ofNullable(Build.class.getPackage().getImplementationVersion());
+    return new Build(version.orElse("development"), commit().orElse("unknown"));
+  }
+
+  /// Read from the jar that this class is in: others have manifests, too.
+  private static Optional<String> commit() {
+    var place = Build.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    if (!place.endsWith(".jar")) return Optional.empty();
+    try (var jar = new JarFile(place)) {
+      return Optional.ofNullable(jar.getManifest())
+          .map(Manifest::getMainAttributes)
+          .map(all -> all.getValue("Implementation-Revision"))
+          .filter(each -> !each.isBlank());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
