@@ -34,8 +34,7 @@ final class AlertTest {
     assertThat(alert.annotations().path("description").asText()).isNotBlank().endsWith(".");
     assertThat(alert.runbook()).isEqualTo(RUNBOOKS.resolve(alert.name() + ".md"));
     assertThat(Files.readString(alert.runbook()).lines().filter(line -> line.startsWith("#")))
-        .containsExactly(
-            "# " + alert.name(), "## What it means", "## Look here", "## Do this");
+        .containsExactly("# " + alert.name(), "## What it means", "## Look here", "## Do this");
   }
 
   @Test

@@ -24,6 +24,7 @@ final class MonitoringChartTest {
   @ParameterizedTest
   @CsvSource({
     "deploy/prometheus/rules.yaml, helm/keelson/files/rules.yaml",
+    "deploy/grafana/dashboard.json, helm/keelson/files/dashboard.json",
   })
   void fileOfTheChart_isTheSame(Path original, Path copy) throws IOException {
     assertWritten(copy, Files.readString(original));
@@ -56,8 +57,25 @@ final class MonitoringChartTest {
   }
 
   @Test
+  void dashboard_isInAConfigMapThatGrafanaFinds() throws IOException {
+    var rendered =
+        render(
+            "ConfigMap",
+            chart ->
+                chart
+                    .set("dashboard.enabled", true)
+                    .set("dashboard.annotations.grafana_folder", "Keelson"));
+    var map = YAML.readTree(rendered);
+    assertThat(map.at("/metadata/labels/grafana_dashboard").asText()).isEqualTo("1");
+    assertThat(map.at("/metadata/annotations/grafana_folder").asText()).isEqualTo("Keelson");
+    assertThat(YAML.readTree(map.at("/data/keelson.json").asText()))
+        .isEqualTo(Dashboard.read().content());
+  }
+
+  @Test
   void withoutBeingAskedFor_nothingIsRendered() {
     assertThat(render("PrometheusRule", UnaryOperator.identity())).isEmpty();
+    assertThat(render("ConfigMap", UnaryOperator.identity())).isEmpty();
   }
 
   /// The documents of a kind that have something to do with monitoring.
