@@ -56,7 +56,7 @@ public final class NamespaceMetrics implements MultiCollector {
       instances
           .phases()
           .forEach((phase, count) -> phases.add(namespace.add("status", phase), count));
-      bytes.add(namespace, instances.bytes());
+      bytes.add(namespace, (double) instances.bytes());
       drifted.add(namespace, instances.drifted());
       waiting.add(namespace, stack.waitingSince().isPresent() ? 1 : 0);
       instances.driftedSince().ifPresent(since -> drifts.add(namespace, since));

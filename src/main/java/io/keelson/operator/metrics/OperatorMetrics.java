@@ -1,12 +1,16 @@
 package io.keelson.operator.metrics;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.lang.management.ManagementFactory;
 
 /// All metrics of this process. They name no Stacks or resources, as the number of these has no
 /// bound. A scrape looks at what is in memory, and asks nobody.
@@ -27,9 +31,15 @@ public final class OperatorMetrics implements AutoCloseable {
   private final LeaseMetrics lease = new LeaseMetrics(own);
 
   public OperatorMetrics() {
+    // promtool objects to their names; the first has a standard name below.
+    registry
+        .config()
+        .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
+        .meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     collections.bindTo(registry);
+    processorTime();
     var build = Build.ofThisProgram();
     Info.builder()
         .name("keelson_build_info")
@@ -37,6 +47,16 @@ public final class OperatorMetrics implements AutoCloseable {
         .labelNames("version", "revision")
         .register(own)
         .setLabelValues(build.version(), build.revision());
+  }
+
+  private void processorTime() {
+    if (!(ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system))
+      return;
+    CounterWithCallback.builder()
+        .name("process_cpu_seconds_total")
+        .help("Processor time that the process has taken, without that of providers")
+        .callback(callback -> callback.call(Buckets.seconds(system.getProcessCpuTime())))
+        .register(own);
   }
 
   public ReconcileMetrics reconciles() {

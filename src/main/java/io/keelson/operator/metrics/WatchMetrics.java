@@ -62,8 +62,8 @@ public final class WatchMetrics {
       stamp = lastEvent.labelValues(name);
     }
 
-    private long living() {
-      return informers.stream().filter(SharedIndexInformer::isWatching).count();
+    private int living() {
+      return (int) informers.stream().filter(SharedIndexInformer::isWatching).count();
     }
 
     void restarted() {

@@ -77,7 +77,11 @@ final class MetricsPageTest {
           .requests()
           .afterConnectionFailure(RequestMetricsTest.request("GET"), new IOException());
       metrics.plans().ready(Readiness.SUCCESS, 1);
-      var _ = metrics.providers().measured(StubProvider.answering(null)).read(null);
+      var _ =
+          metrics
+              .providers()
+              .measured(StubProvider.answering(List.of()))
+              .validate("thing", StubProvider.NOTHING);
       metrics.processes().started("example.com/a/b", "needed");
       metrics.watches().purpose("Stack").restarted();
       metrics

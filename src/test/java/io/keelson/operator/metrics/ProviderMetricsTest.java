@@ -3,15 +3,18 @@ package io.keelson.operator.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.provider.ApplyAnswer;
-import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Deferral;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ProviderMetricsTest {
+  private static final InstanceAddress AT = InstanceAddress.parse("data.thing.web");
+
   private final OperatorMetrics metrics = new OperatorMetrics();
 
   private static Diagnostic problem(Code code) {
@@ -23,19 +26,28 @@ final class ProviderMetricsTest {
         .formatted(code, method, StubProvider.NAME);
   }
 
-  @Test
-  void requests_areCountedByTheKindOfTheirFirstError() {
-    var refused = new ReadAnswer.Failed(List.of(problem(Code.CREDENTIALS)));
-    metrics.providers().measured(StubProvider.answering(refused)).read(null);
+  private void read(DataAnswer answer) {
     metrics
         .providers()
-        .measured(StubProvider.answering(new ApplyAnswer.NotSent(problem(Code.PROVIDER_ERROR))))
-        .apply(null);
-    metrics.providers().measured(StubProvider.answering(List.of())).validate("thing", null);
+        .measured(StubProvider.answering(answer))
+        .readData("thing", AT, StubProvider.NOTHING);
+  }
+
+  @Test
+  void requests_areCountedByTheKindOfTheirFirstError() {
+    read(new DataAnswer.Failed(List.of(problem(Code.CREDENTIALS))));
+    read(new DataAnswer.Deferred(new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of())));
+    var _ =
+        metrics
+            .providers()
+            .measured(StubProvider.answering(List.of(problem(Code.INVALID_CONFIG))))
+            .validate("thing", StubProvider.NOTHING);
 
     assertThat(metrics.text())
         .contains(
-            line("read", "CREDENTIALS"), line("apply", "PROVIDER_ERROR"), line("validate", "OK"))
+            line("readData", "CREDENTIALS"),
+            line("readData", "DEFERRED"),
+            line("validate", "INVALID_CONFIG"))
         .doesNotContain("canary");
   }
 
@@ -44,8 +56,9 @@ final class ProviderMetricsTest {
     var broken =
         metrics.providers().measured(StubProvider.answering(new IllegalStateException("x")));
 
-    assertThatThrownBy(() -> broken.read(null)).isInstanceOf(IllegalStateException.class);
-    assertThat(metrics.text()).contains(line("read", "Unknown"));
+    assertThatThrownBy(() -> broken.validate("thing", StubProvider.NOTHING))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(metrics.text()).contains(line("validate", "Unknown"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ChangeClockTest {
@@ -17,7 +18,7 @@ final class ChangeClockTest {
   private final OperatorMetrics metrics = new OperatorMetrics();
   private final ChangeClock clock = new ChangeClock(metrics.plans());
 
-  private static Stack stack(long generation, Long observed) {
+  private static Stack stack(long generation, @Nullable Long observed) {
     var stack = new Stack();
     stack.getMetadata().setGeneration(generation);
     stack.setStatus(new StackStatus());
