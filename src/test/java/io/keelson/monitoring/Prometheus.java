@@ -42,7 +42,8 @@ public final class Prometheus implements AutoCloseable {
     var rules =
         Files.readString(Alert.RULES)
             .replaceAll("for: \\d+[mh]", "for: 1s")
-            .replaceAll("\\[\\d+[mh]]", "[5s]");
+            .replaceAll("\\[\\d+[mh]]", "[5s]")
+            .replaceAll("> \\d+ \\* 3600", "> 0");
     Files.writeString(folder.resolve("rules.yaml"), rules);
     Files.writeString(
         folder.resolve("prometheus.yaml"),
