@@ -6,6 +6,7 @@ import io.keelson.cli.DecideCommand;
 import io.keelson.cli.Failures;
 import io.keelson.cli.OperatorCommand;
 import io.keelson.cli.PlanCommand;
+import io.keelson.cli.ReadyCommand;
 import io.keelson.cli.ReplanCommand;
 import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     subcommands = {
       OperatorCommand.class,
+      ReadyCommand.class,
       PlanCommand.class,
       ReplanCommand.class,
       CheckCommand.class,

@@ -9,6 +9,9 @@ import java.util.stream.Stream;
 
 /// Brings what a cluster administrator installs onto a control plane, once.
 public final class Installation {
+  /// Of the operator, as in `deploy/` and in the examples for Helm.
+  public static final String NAMESPACE = "keelson-system";
+
   private static final String FORGED =
       """
       apiVersion: keelson.dev/v1alpha1
