@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.report.TurnReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.status.Report;
@@ -16,6 +17,7 @@ final class StackTurns {
   private final PresentStack present;
   private final MissingStack missing;
   private final TurnReports reports;
+  private final Retry retry;
   private volatile @Nullable Instant lastTurn;
 
   StackTurns(
@@ -24,13 +26,15 @@ final class StackTurns {
       OpenSession session,
       PresentStack present,
       MissingStack missing,
-      TurnReports reports) {
+      TurnReports reports,
+      Retry retry) {
     this.known = known;
     this.runs = runs;
     this.session = session;
     this.present = present;
     this.missing = missing;
     this.reports = reports;
+    this.retry = retry;
   }
 
   /// The last time a turn ended well; empty before the first.
@@ -54,6 +58,7 @@ final class StackTurns {
 
   private Instant attend(Stack stack, long seen) {
     missing.isOver();
+    if (known.takesUpRequest(stack)) retry.goOn();
     boolean deleted = KnownStack.isDeleted(stack);
     var result = present.attend(known.held(stack), deleted, () -> known.isOutdated(seen));
     boolean outdated = known.changes() != seen;
@@ -62,6 +67,8 @@ final class StackTurns {
       reports.tell(result, deleted, session.current());
     lastTurn = known.now();
     // An answer may have told of a change before its event did, which is no news then.
-    return known.changes() == seen ? runs.orNextEnd(result.until()) : known.now();
+    return known.changes() == seen
+        ? known.orNextRequest(runs.orNextEnd(result.until()))
+        : known.now();
   }
 }

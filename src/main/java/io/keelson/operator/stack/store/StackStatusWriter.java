@@ -25,9 +25,7 @@ import io.keelson.operator.status.Report;
 import io.keelson.operator.status.StatusRefusals;
 import java.net.HttpURLConnection;
 import java.time.Clock;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +40,6 @@ import org.jspecify.annotations.Nullable;
 /// change nothing is not made.
 public final class StackStatusWriter {
   private static final int MOST_DIAGNOSTICS = 20;
-
-  /// Reasons that last a moment only: events for them would hide the others.
-  private static final Set<ConditionReason> PASSING =
-      EnumSet.of(ConditionReason.MembersChanged, ConditionReason.Planning);
 
   private final KubernetesClient client;
   private final StackMemory memory;
@@ -149,6 +143,7 @@ public final class StackStatusWriter {
     var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
     change(status -> {
       status.observedGeneration = generation;
+      memory.requests().answered().ifPresent(value -> status.lastHandledReconcileAt = value);
       status.conditions = conditions(status, report, figures, generation);
       // A run that has begun stays in the status until it is closed, whatever the report is about.
       status.plan = report.plan().orElseGet(() -> running(status));
@@ -157,7 +152,7 @@ public final class StackStatusWriter {
       status.diagnosticCounts = counts(report);
       if (figures != null) figures.into(status);
     });
-    if (!PASSING.contains(report.reason()))
+    if (!report.isPassing())
       events.news(stack, before.orElse(null), report.reason(), report.message());
   }
 
