@@ -169,7 +169,7 @@ public class ResourceSpec extends DeclaredResource {
             + " update.")
     @Default("Replace")
     @ApiEnum
-    public @Nullable OnPartialCreate onPartialCreate;
+    public @Nullable OnPartialCreate onPartialCreate = OnPartialCreate.Replace;
 
     @JsonPropertyDescription(
         "Attributes whose changes in config are not carried out, such as tags.owner or"

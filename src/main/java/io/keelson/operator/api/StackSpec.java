@@ -321,7 +321,7 @@ public class StackSpec {
             + " its declaration requires, InPlace an update but no replacement, Nothing neither.")
     @Default("Any")
     @ApiEnum
-    public @Nullable ImportAllow allow;
+    public @Nullable ImportAllow allow = ImportAllow.Any;
   }
 
   /// Assertions about the Stack, under one name.

@@ -18,6 +18,12 @@ public class StackStatus {
   public @Nullable Long observedGeneration;
 
   @JsonPropertyDescription(
+      "The value of the annotation reconcile.fluxcd.io/requestedAt for which the Stack was last"
+          + " read and planned.")
+  @Size(max = 256)
+  public @Nullable String lastHandledReconcileAt;
+
+  @JsonPropertyDescription(
       "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;

@@ -42,6 +42,12 @@ public final class Retry {
     return last;
   }
 
+  /// Ends the pause, as somebody asks for another attempt. When that fails as well, the pause is
+  /// longer all the same.
+  public void goOn() {
+    notBefore = Instant.EPOCH;
+  }
+
   public void succeeded() {
     failures = 0;
     notBefore = Instant.EPOCH;

@@ -55,6 +55,16 @@ record KnownStack(
     return closing.getAsBoolean() || memory.changes() != seen || !context.fence().holds();
   }
 
+  /// Whether this turn is the answer to a request to look at the Stack.
+  boolean takesUpRequest(Stack stack) {
+    return memory.requests().takeUp(stack, now());
+  }
+
+  /// The given time, or the earlier one at which the next request can be taken up.
+  Instant orNextRequest(Instant until) {
+    return stack().flatMap(memory.requests()::next).filter(until::isAfter).orElse(until);
+  }
+
   Instant now() {
     return context.clock().instant();
   }

@@ -77,7 +77,9 @@ public final class StackRunner {
   }
 
   public void observe(Stack event) {
+    boolean asked = memory.isAskedBy(event);
     if (memory.observe(event)) news();
+    else if (asked) wakeUp.call();
   }
 
   public void vanished(Stack event) {

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.report.TurnReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.status.Report;
@@ -17,6 +18,7 @@ final class StackTurns {
   private final MissingStack missing;
   private final TurnReports reports;
   private final ChangeClock clock;
+  private final Retry retry;
   private volatile @Nullable Instant lastTurn;
 
   StackTurns(
@@ -26,8 +28,10 @@ final class StackTurns {
       PresentStack present,
       MissingStack missing,
       TurnReports reports,
-      ChangeClock clock) {
+      ChangeClock clock,
+      Retry retry) {
     this.clock = clock;
+    this.retry = retry;
     this.known = known;
     this.runs = runs;
     this.session = session;
@@ -58,6 +62,7 @@ final class StackTurns {
   private Instant attend(Stack stack, long seen) {
     missing.isOver();
     clock.begin(stack, seen);
+    if (known.takesUpRequest(stack)) retry.goOn();
     boolean deleted = KnownStack.isDeleted(stack);
     var result = present.attend(known.held(stack), deleted, () -> known.isOutdated(seen));
     boolean outdated = known.changes() != seen;
@@ -67,6 +72,8 @@ final class StackTurns {
     if (!outdated) clock.end(result.report());
     lastTurn = known.now();
     // An answer may have told of a change before its event did, which is no news then.
-    return known.changes() == seen ? runs.orNextEnd(result.until()) : known.now();
+    return known.changes() == seen
+        ? known.orNextRequest(runs.orNextEnd(result.until()))
+        : known.now();
   }
 }

@@ -85,7 +85,7 @@ final class StackWiring {
     this.runs = new Runs(key, context, memory, status, events);
     this.session = new OpenSession(context, instances, new SealingKey(context, status));
     this.applying = new RunningApply(key, memory, runs, reviews);
-    this.observation = new Observation(key, context.pace());
+    this.observation = new Observation(key, context.pace(), memory.requests());
     this.published = new PublishedOutputs(key, context, status, news);
     this.publication = new Publication(memory, status, published);
     this.proposal = new Proposal(context, memory, instances, planning, news);
@@ -141,7 +141,8 @@ final class StackWiring {
             new PresentStack(planning, references, published, keyed()),
             missing(),
             reports,
-            new ChangeClock(context.metrics().plans()));
+            new ChangeClock(context.metrics().plans()),
+            retry);
     return new Parts(turns, applying, runs, session, reports, references, published);
   }
 

@@ -71,6 +71,7 @@ final class LateResults {
     object.ifPresent(state ->
         objects.write(state, new ObjectRecords.Place(uid, 0, ticket.operation().id()), late));
     var status = live.getStatus() == null ? new ResourceInstanceStatus() : live.getStatus();
+    status.observedGeneration = null;
     var all =
         status.lateResults == null
             ? new ArrayList<LateResult>()

@@ -182,7 +182,10 @@ final class RecordClient {
 
   /// Changes phase and conditions of a record; its state stays.
   void tell(ResourceInstance record, String phase, List<Condition> conditions) {
-    var status = Map.of("phase", phase, "conditions", conditions);
+    var status = new HashMap<String, @Nullable Object>();
+    status.put("observedGeneration", null);
+    status.put("phase", phase);
+    status.put("conditions", conditions);
     merge(
         record,
         "status",

@@ -4,8 +4,10 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// What the status of a Stack says now.
@@ -18,6 +20,10 @@ public record Report(
     String message,
     Optional<CurrentPlan> plan,
     List<Diagnostic> diagnostics) {
+
+  /// Reasons that last a moment only: events for them would hide the others.
+  private static final Set<ConditionReason> PASSING =
+      EnumSet.of(ConditionReason.MembersChanged, ConditionReason.Planning);
 
   /// Which conditions stand beside Ready.
   public enum Progress {
@@ -64,6 +70,11 @@ public record Report(
       if (each.subject() instanceof Subject.Part(var kind, var name) && kind.equals("check"))
         failed.add(name + ": " + each.detail());
     return failed.isEmpty() ? "" : " But not all checks hold: " + String.join(" ", failed);
+  }
+
+  /// Whether it is only about the way to something else that is said soon.
+  public boolean isPassing() {
+    return PASSING.contains(reason);
   }
 
   public Report with(CurrentPlan current) {

@@ -89,7 +89,9 @@ final class CrdGen implements CRDPostProcessor {
     schema.setDescription(type.getAnnotation(JsonClassDescription.class).value());
     schema.setRequired(List.of("spec"));
     everywhere(schema);
+    withoutDefaultsInLists(at(schema, "spec"), false);
     addTo(schema, kind);
+    unobservedByDefault(at(schema, "status"));
     return crd;
   }
 
@@ -114,15 +116,12 @@ final class CrdGen implements CRDPostProcessor {
         listMap(at(schema, "spec", "outputs"), "name");
         atomic(at(schema, "spec", "outputs").getItems().getSchema());
         listMap(at(schema, "spec", "checks"), "name");
-        unobservedByDefault(schema);
       }
       case "Resource" -> {
         repeated(at(schema, "spec"));
-        unobservedByDefault(schema);
       }
       case "Component" -> {
         repeated(at(schema, "spec"));
-        unobservedByDefault(schema);
       }
       case "ComponentDefinition" -> {
         for (String list : List.of("providers", "variables", "components", "outputs", "checks"))
@@ -135,7 +134,6 @@ final class CrdGen implements CRDPostProcessor {
         at(at(schema, "spec", "variables").getItems().getSchema(), "default").setNullable(true);
         // So many rules would cost more than an API server allows; the operator looks instead.
         withoutRules(at(schema, "spec", "resources"));
-        unobservedByDefault(schema);
       }
       case "ComponentRevision" -> {
         var unchanged = new ValidationRule();
@@ -143,7 +141,6 @@ final class CrdGen implements CRDPostProcessor {
         unchanged.setMessage("a ComponentRevision is never changed: publish another version");
         at(schema, "spec", "digest").setXKubernetesValidations(List.of(unchanged));
       }
-      case "Run" -> unobservedByDefault(schema);
       case "Provider" -> {
         var sources = at(schema, "spec", "sources").getItems().getSchema();
         sources.setOneOf(
@@ -157,11 +154,9 @@ final class CrdGen implements CRDPostProcessor {
             .getSchema()
             .setOneOf(List.of(requires("value"), requires("secretKeyRef")));
         listMap(at(schema, "spec", "createRecovery"), "type");
-        unobservedByDefault(schema);
       }
       case "ProviderConfig" -> {
         listMap(at(schema, "spec", "secrets"), "name");
-        unobservedByDefault(schema);
       }
       case "ResourceInstance" -> listMap(at(schema, "status", "deposed"), "key");
       default -> {}
@@ -181,6 +176,14 @@ final class CrdGen implements CRDPostProcessor {
     // Dropped without a word, a null would mean one instance.
     at(spec, "forEach").setNullable(true);
     at(spec, "enabled").setNullable(true);
+  }
+
+  /// Tools that compare with a manifest know no defaults of the API server, and cannot tell which
+  /// element of a list is which.
+  private static void withoutDefaultsInLists(JSONSchemaProps schema, boolean inList) {
+    if (inList) schema.setDefault(null);
+    schema.getProperties().values().forEach(each -> withoutDefaultsInLists(each, inList));
+    if (schema.getItems() != null) withoutDefaultsInLists(schema.getItems().getSchema(), true);
   }
 
   private static void withoutRules(JSONSchemaProps schema) {
@@ -267,10 +270,11 @@ final class CrdGen implements CRDPostProcessor {
     return new JSONSchemaPropsBuilder().withRequired(properties).build();
   }
 
-  /// Tools that wait for `observedGeneration` must not take a new object for a finished one.
-  private static void unobservedByDefault(JSONSchemaProps schema) {
-    at(schema, "status")
-        .setDefault(JsonNodeFactory.instance.objectNode().put("observedGeneration", -1));
+  /// Tools that wait for `observedGeneration` must not take a new object for a finished one. A
+  /// ComponentRevision has no status, and is finished when it is there.
+  private static void unobservedByDefault(JSONSchemaProps status) {
+    if (status.getProperties().containsKey("observedGeneration"))
+      status.setDefault(JsonNodeFactory.instance.objectNode().put("observedGeneration", -1));
   }
 
   private record InMemory(Map<String, String> files)

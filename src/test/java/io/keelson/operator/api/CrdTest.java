@@ -49,6 +49,19 @@ final class CrdTest {
     assertThat(unlimited).isEmpty();
   }
 
+  /// A three-way merge, as in Argo CD, knows no defaults of the API server, and shows those in
+  /// lists as a difference for ever.
+  @Test
+  void noElementOfAList_hasADefault() {
+    var defaults = new ArrayList<String>();
+    visit((path, schema) -> {
+      if (path.contains(".spec.") && path.contains("[]") && schema.getDefault() != null) {
+        defaults.add(path);
+      }
+    });
+    assertThat(defaults).isEmpty();
+  }
+
   @Test
   void everyFreeField_isReplacedAsAWhole() {
     var mixed = new ArrayList<String>();

@@ -129,7 +129,7 @@ public class ComponentDefinitionSpec {
             + " Ephemeral: something is opened for the time of a plan or apply.")
     @Default("Managed")
     @ApiEnum
-    public ResourceSpec.@Nullable Mode mode;
+    public ResourceSpec.@Nullable Mode mode = ResourceSpec.Mode.Managed;
 
     @JsonPropertyDescription(
         "The name of the provider slot that it uses; the default is the one whose provider the type"

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class PlanApprovalStatus {
 
+  @JsonPropertyDescription("The generation that was looked at; -1 until then.")
+  public @Nullable Long observedGeneration;
+
   @JsonPropertyDescription("What became of it.")
   @ApiEnum
   public @Nullable ApprovalPhase phase;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class PlanStatus {
 
+  @JsonPropertyDescription("The generation that the rest was written for; -1 until then.")
+  public @Nullable Long observedGeneration;
+
   @JsonPropertyDescription("Where it is between being shown and being carried out.")
   @ApiEnum
   public @Nullable PlanPhase phase;

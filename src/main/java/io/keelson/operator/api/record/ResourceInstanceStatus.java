@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway.Init")
 public class ResourceInstanceStatus extends ObjectRecord {
 
+  @JsonPropertyDescription("-1 until the first state is written; absent from then on.")
+  public @Nullable Long observedGeneration;
+
   @JsonPropertyDescription(
       "Raised with every write of state. Absent: the creation in spec.intent may have begun.")
   public @Nullable Long serial;

@@ -225,6 +225,7 @@ public final class Approvals {
 
   private static Optional<PlanApproval> changed(PlanApproval approval, PlanApprovalStatus status) {
     var before = approval.getStatus();
+    status.observedGeneration = approval.getMetadata().getGeneration();
     if (before != null
         && before.phase == status.phase
         && Objects.equals(before.message, status.message)) return Optional.empty();

@@ -63,17 +63,21 @@ public final class LeftOut {
     spec.transforms = null;
   }
 
-  /// The fields about destroying the Stack stay, and so does the annotation that approves that.
+  private static boolean isApproval(Map.Entry<String, String> annotation) {
+    return annotation.getKey().equals(Labels.APPROVE) && annotation.getValue().length() <= LONGEST;
+  }
+
+  /// The fields about destroying the Stack stay, and so do the annotation that approves that and
+  /// the one that asks for a look.
   static void of(Stack stack, String why) {
     var spec = stack.getSpec();
-    var approval = new TreeMap<String, String>();
+    var kept = new TreeMap<String, String>();
     var meta = stack.getMetadata();
-    if (meta.getAnnotations() != null) approval.putAll(meta.getAnnotations());
-    approval
-        .entrySet()
-        .removeIf(
-            each -> !each.getKey().equals(Labels.APPROVE) || each.getValue().length() > LONGEST);
-    meta.setAnnotations(approval);
+    if (meta.getAnnotations() != null) kept.putAll(meta.getAnnotations());
+    kept.entrySet()
+        .removeIf(each ->
+            !isApproval(each) && !ReconcileRequests.isRequest(each.getKey(), each.getValue()));
+    meta.setAnnotations(kept);
     meta.setLabels(null);
     meta.setOwnerReferences(null);
     spec.locals = Map.of(MARK, BoundedTree.leftOut(why));

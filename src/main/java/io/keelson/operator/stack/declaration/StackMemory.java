@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,6 +31,7 @@ public final class StackMemory {
   private final Members<Component> components;
   private final SortedMap<String, String> revisions = new TreeMap<>();
   private final SortedMap<String, String> references = new TreeMap<>();
+  private final ReconcileRequests requests = new ReconcileRequests();
   private final List<Runnable> meanwhile = new ArrayList<>();
   private boolean listing;
   private boolean trusted;
@@ -81,6 +82,18 @@ public final class StackMemory {
   /// How often the declaration has changed so far.
   public synchronized long changes() {
     return changes;
+  }
+
+  /// Requests to look at the Stack at once.
+  public ReconcileRequests requests() {
+    return requests;
+  }
+
+  /// Notes the request to look at the Stack at once, if an event brings one.
+  ///
+  /// @return whether it is news
+  public boolean isAskedBy(Stack event) {
+    return requests.observe(event);
   }
 
   /// Merges an event.
@@ -202,13 +215,20 @@ public final class StackMemory {
   }
 
   /// Only the declaration counts: a new status is no news. Annotations count, as people use them to
-  /// approve.
+  /// approve; but a request to look at the Stack does not make vain what is being done for it.
   private static List<Object> declaration(Stack stack) {
     var meta = stack.getMetadata();
     return List.of(
         fingerprint(stack),
-        Objects.requireNonNullElse(meta.getAnnotations(), Collections.emptyMap()),
+        withoutRequest(meta.getAnnotations()),
         Objects.requireNonNullElse(meta.getDeletionTimestamp(), ""));
+  }
+
+  private static Map<String, String> withoutRequest(@Nullable Map<String, String> annotations) {
+    if (annotations == null) return Map.of();
+    var rest = new TreeMap<>(annotations);
+    rest.remove(ReconcileRequests.ANNOTATION);
+    return rest;
   }
 
   /// A hash of the declaration.

@@ -5,6 +5,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import io.keelson.operator.stack.context.ReadingPace;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.ReconcileRequests;
 import io.keelson.operator.status.Durations;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Decides when which real objects are read: all of them every `spec.interval`, a few at a time and
-/// as fast as the [ReadingPace] of the operator allows; and some at once, if that was asked for.
+/// as fast as the [ReadingPace] of the operator allows; all of them as well when somebody asks for
+/// a look at the Stack; and some at once, if that was asked for.
 ///
 /// The status of the Stack keeps when all were last read, so that a new process goes on from there.
 /// A round of readings that was broken off begins anew.
@@ -30,16 +32,19 @@ public final class Observation {
 
   private final StackKey key;
   private final ReadingPace pace;
+  private final ReconcileRequests requests;
   private final SortedSet<InstanceAddress> left = new TreeSet<>();
   private final SortedSet<InstanceAddress> urgent = new TreeSet<>();
   private @Nullable Instant last;
   private @Nullable Instant finished;
   private long round;
   private @Nullable Instant allowed;
+  private Optional<String> readFor = Optional.empty();
 
-  public Observation(StackKey key, ReadingPace pace) {
+  public Observation(StackKey key, ReadingPace pace, ReconcileRequests requests) {
     this.key = key;
     this.pace = pace;
+    this.requests = requests;
   }
 
   /// The instances that are read in one turn of a Stack.
@@ -49,7 +54,12 @@ public final class Observation {
 
   /// Whether a new round of readings begins now.
   public boolean isDue(Stack stack, Instant now) {
-    return isOn(stack) && left.isEmpty() && !now.isBefore(due(stack, now));
+    return isOn(stack) && left.isEmpty() && (isAsked() || !now.isBefore(due(stack, now)));
+  }
+
+  /// Whether a request was taken up for which no round has begun.
+  private boolean isAsked() {
+    return !requests.taken().equals(readFor);
   }
 
   /// The instances to be read now; [#done] must be called when they were read.
@@ -58,6 +68,7 @@ public final class Observation {
   public Reads reads(Stack stack, Set<InstanceAddress> recorded, Instant now) {
     boolean begins = isDue(stack, now);
     if (begins) {
+      readFor = requests.taken();
       left.addAll(recorded);
       last = now;
       round++;

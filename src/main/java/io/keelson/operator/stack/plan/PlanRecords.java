@@ -86,6 +86,7 @@ public final class PlanRecords {
   private Optional<Plan> changed(Plan plan, Consumer<PlanStatus> change) {
     var status = plan.getStatus() == null ? new PlanStatus() : plan.getStatus();
     var before = client.getKubernetesSerialization().asJson(status);
+    status.observedGeneration = plan.getMetadata().getGeneration();
     change.accept(status);
     if (client.getKubernetesSerialization().asJson(status).equals(before)) return Optional.empty();
     plan.setStatus(status);

@@ -63,6 +63,7 @@ public final class TurnReports {
   /// @param deleted whether the Stack is being deleted
   /// @param session if there is one
   public void tell(TurnResult result, boolean deleted, @Nullable Session session) {
+    if (!result.report().isPassing()) memory.requests().answer();
     if (deleted) {
       runs.refuse(ConditionReason.Deleting, STACK_DELETED);
       resources.unplanned(ConditionReason.Deleting, STACK_DELETED);

@@ -26,9 +26,7 @@ import io.keelson.operator.status.Report;
 import io.keelson.operator.status.StatusRefusals;
 import java.net.HttpURLConnection;
 import java.time.Clock;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +41,6 @@ import org.jspecify.annotations.Nullable;
 /// change nothing is not made.
 public final class StackStatusWriter {
   private static final int MOST_DIAGNOSTICS = 20;
-
-  /// Reasons that last a moment only: events for them would hide the others.
-  private static final Set<ConditionReason> PASSING =
-      EnumSet.of(ConditionReason.MembersChanged, ConditionReason.Planning);
 
   private final KubernetesClient client;
   private final StackMemory memory;
@@ -150,6 +144,7 @@ public final class StackStatusWriter {
     var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
     change(status -> {
       status.observedGeneration = generation;
+      memory.requests().answered().ifPresent(value -> status.lastHandledReconcileAt = value);
       status.conditions = conditions(status, report, figures, generation);
       boolean pendingIsProgress = pendingIsProgress(status);
       // A run that has begun stays in the status until it is closed, whatever the report is about.
@@ -160,7 +155,7 @@ public final class StackStatusWriter {
       if (figures != null) figures.into(status);
       else if (pendingIsProgress) status.pending = pending(status, report);
     });
-    if (!PASSING.contains(report.reason()))
+    if (!report.isPassing())
       events.news(stack, before.orElse(null), report.reason(), report.message());
   }
 

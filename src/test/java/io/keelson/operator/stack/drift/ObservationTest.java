@@ -11,9 +11,11 @@ import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.stack.context.ReadingPace;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.ReconcileRequests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -27,10 +29,11 @@ class ObservationTest {
   private static final InstanceAddress B = InstanceAddress.parse("server.b");
 
   private final ReadingPace pace = new ReadingPace(2, (_, _) -> 0);
+  private final ReconcileRequests requests = new ReconcileRequests();
   private final Observation observation = observation("shop");
 
   private Observation observation(String stack) {
-    return new Observation(new StackKey("team", stack), pace);
+    return new Observation(new StackKey("team", stack), pace, requests);
   }
 
   @Test
@@ -157,6 +160,26 @@ class ObservationTest {
 
     assertThat(asked.instances()).containsExactly(B);
     assertThat(look(observation, Set.of(A, B), START)).isEmpty();
+  }
+
+  @Test
+  void request_hasEverythingReadOnceAtOnce() {
+    var asked = stack(DriftMode.Report);
+    asked.getMetadata().setAnnotations(Map.of(ReconcileRequests.ANNOTATION, "now"));
+    requests.takeUp(asked, START);
+
+    assertThat(observation.isDue(asked, START)).isTrue();
+    assertThat(look(observation, Set.of(A, B), START)).containsExactly(A, B);
+    assertThat(look(observation, Set.of(A, B), START.plusSeconds(1))).isEmpty();
+  }
+
+  @Test
+  void requestOfAStackThatLooksForNoDrift_readsNothing() {
+    var asked = stack(DriftMode.Off);
+    asked.getMetadata().setAnnotations(Map.of(ReconcileRequests.ANNOTATION, "now"));
+    requests.takeUp(asked, START);
+
+    assertThat(observation.reads(asked, Set.of(A), START).instances()).isEmpty();
   }
 
   @Test
