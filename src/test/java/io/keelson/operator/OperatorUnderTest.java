@@ -229,7 +229,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   }
 
   private String asked(String path) {
-    var uri = URI.create("http://localhost:" + operator.healthPort() + path);
+    var uri = URI.create("http://" + address() + path);
     try (var http = HttpClient.newHttpClient()) {
       return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
     } catch (IOException e) {
@@ -237,6 +237,11 @@ public final class OperatorUnderTest implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /// Host and port of its health and its metrics.
+  String address() {
+    return "localhost:" + operator.healthPort();
   }
 
   @Override
