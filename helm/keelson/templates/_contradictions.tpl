@@ -1,5 +1,11 @@
 {{- /* What the schema cannot say: values that take what the chart sets itself, or each other's place. */}}
 {{- define "keelson.contradictions" -}}
+{{- if and (eq .Values.scope "namespaced") (not .Values.namespaces) }}
+{{- fail "scope: namespaced works for the namespaces that are named in namespaces, and there are none. Name one, or set scope to cluster." }}
+{{- end }}
+{{- if and (eq .Values.scope "cluster") .Values.namespaces }}
+{{- fail "namespaces: scope is cluster, which means all namespaces. Set scope to namespaced, or leave namespaces out." }}
+{{- end }}
 {{- range $value := list "commonLabels" "podLabels" }}
 {{- range $label, $_ := index $.Values $value }}
 {{- if has $label (list "app.kubernetes.io/name" "app.kubernetes.io/version") }}
@@ -52,6 +58,7 @@
 {{- define "keelson.optionsOfTheChart" -}}
 --leader-elect: "replicas"
 --no-leader-elect: "replicas"
+--namespaces: "scope and namespaces"
 --lease-namespace: "the namespace of the release"
 --health-port: "the Service keelson-metrics, which has a port of its own"
 --reads-per-second: "readsPerSecond"

@@ -23,3 +23,13 @@ app.kubernetes.io/name: keelson-test
 {{- $tag := .Values.image.tag | default (empty .Values.image.digest | ternary .Chart.AppVersion "") -}}
 {{ .Values.image.repository }}{{ with $tag }}:{{ . }}{{ end }}{{ with .Values.image.digest }}@{{ . }}{{ end }}
 {{- end }}
+
+{{- define "keelson.clusterRole" -}}
+keelson-operator{{ if eq .Values.scope "namespaced" }}-cluster{{ end }}
+{{- end }}
+
+{{- define "keelson.account" -}}
+- kind: ServiceAccount
+  name: keelson
+  namespace: {{ .Release.Namespace }}
+{{- end }}

@@ -33,6 +33,12 @@ final class HelmMistakesTest {
             + " 'name'",
         "extraVolumeMounts: [{name: a, mountPath: data}]      | '/extraVolumeMounts/0/mountPath':"
             + " 'data' does not match pattern",
+        "scope: some                                          | '/scope': value must be one of"
+            + " 'cluster', 'namespaced'",
+        "{scope: namespaced, namespaces: [a, a]}              | '/namespaces': items at 0 and 1 are"
+            + " equal",
+        "{scope: namespaced, namespaces: [a_b]}               | '/namespaces/0': 'a_b' does not"
+            + " match pattern",
         "podLabels: {a: b c}                                  | '/podLabels/a': 'b c' does not"
             + " match pattern",
       })
@@ -45,6 +51,12 @@ final class HelmMistakesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
+        "scope: namespaced                    | scope: namespaced works for the namespaces that are"
+            + " named in namespaces",
+        "namespaces: [a]                      | namespaces: scope is cluster, which means all"
+            + " namespaces",
+        "extraArgs: [--namespaces=a]          | --namespaces is set by the chart. Use scope and"
+            + " namespaces instead.",
         "extraArgs: [--hold]                  | extraArgs: --hold is set by the chart. Use hold"
             + " instead.",
         "extraArgs: [--provider-mirror=/a]    | --provider-mirror is set by the chart. Use"

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
 /// A real helm that acts as the administrator of a control plane in the namespace `keelson-system`.
-final class HelmProgram {
+public final class HelmProgram {
   private static final Path SCRIPT = Path.of("dev", "helm").toAbsolutePath();
 
   private final Command helm;
@@ -19,7 +19,7 @@ final class HelmProgram {
   /// The first time on a machine this fetches it.
   ///
   /// @param major 4 or 3
-  static HelmProgram of(int major, ControlPlane controlPlane) {
+  public static HelmProgram of(int major, ControlPlane controlPlane) {
     Command.of(SCRIPT.toString(), "build").showingProgress().run().orThrow();
     var path = Command.of(SCRIPT.toString(), "path", String.valueOf(major)).run().orThrow();
     return new HelmProgram(
@@ -35,7 +35,7 @@ final class HelmProgram {
     return helm.with(arguments).run();
   }
 
-  String succeed(String... arguments) {
+  public String succeed(String... arguments) {
     return run(arguments).orThrow().out();
   }
 
