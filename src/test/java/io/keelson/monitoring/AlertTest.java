@@ -73,7 +73,7 @@ final class AlertTest {
       assertThat(names()).as(alert.name()).containsAll(reasons(alert.name(), ""));
   }
 
-  private static TreeSet<String> names() {
+  private static Set<String> names() {
     return Stream.of(ConditionReason.values())
         .map(Enum::name)
         .collect(Collectors.toCollection(TreeSet::new));
