@@ -1,6 +1,7 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.process.IdleMemory;
 import io.keelson.cli.provider.Mirrors;
 import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.cli.provider.StackProviders;

@@ -1,4 +1,4 @@
-package io.keelson.cli;
+package io.keelson.cli.process;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /// Gives memory back that work has left behind, once the work is done. The JVM itself looks for
 /// garbage only when its heap is full, and keeps a heap as large as the work has made it.
-final class IdleMemory implements AutoCloseable {
+public final class IdleMemory implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
   /// A process that does next to nothing fills its heap too, now and then.
@@ -31,7 +31,7 @@ final class IdleMemory implements AutoCloseable {
     this.collect = collect;
   }
 
-  static IdleMemory watch() {
+  public static IdleMemory watch() {
     var memory = new IdleMemory(IdleMemory::collections, System::gc);
     long millis = INTERVAL.toMillis();
     var _ =

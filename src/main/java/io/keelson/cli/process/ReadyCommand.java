@@ -1,4 +1,4 @@
-package io.keelson.cli;
+package io.keelson.cli.process;
 
 import java.io.IOException;
 import java.net.ConnectException;

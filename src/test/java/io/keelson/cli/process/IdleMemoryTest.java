@@ -1,4 +1,4 @@
-package io.keelson.cli;
+package io.keelson.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
