@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keelson.cli.Program;
 import io.keelson.testing.TestNamespace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -48,6 +49,19 @@ record Canary(String text, TestNamespace namespace) {
       // Other tests' Plans may hold anything.
       boolean own = meta.path("namespace").asText().equals(namespace.name());
       if (own && leaves.isTextual()) isNotIn(name + " leaves", unzipped(leaves.textValue()));
+    }
+  }
+
+  /// Looks at what `keelson status` tells of each Stack, in lines and as JSON.
+  void isInNoStatusLine() {
+    for (JsonNode stack : namespace.list("stacks").path("items")) {
+      var name = stack.at("/metadata/name").asText();
+      var lines = Program.runIn(namespace, "status", name);
+      var json = Program.runIn(namespace, "status", name, "-o", "json");
+      assertThat(lines.out()).contains(name);
+      assertThat(json.out()).contains(name);
+      isNotIn("keelson status", lines.out() + lines.errors());
+      isNotIn("keelson status -o json", json.out() + json.errors());
     }
   }
 

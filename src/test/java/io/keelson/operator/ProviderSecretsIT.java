@@ -272,5 +272,6 @@ final class ProviderSecretsIT {
     assertThat(written).contains(" DEBUG ", "(sensitive value)");
     canary.isNotIn("the log", written);
     canary.isNotIn("the metrics", OperatorProcess.metrics(written));
+    canary.isInNoStatusLine();
   }
 }

@@ -208,5 +208,6 @@ final class SecretsIT {
     assertThat(written).contains(" DEBUG ");
     canary.isNotIn("the log", written);
     canary.isNotIn("the metrics", OperatorProcess.metrics(written));
+    canary.isInNoStatusLine();
   }
 }
