@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -73,7 +74,7 @@ final class AlertTest {
       assertThat(names()).as(alert.name()).containsAll(reasons(alert.name(), ""));
   }
 
-  private static Set<String> names() {
+  private static SortedSet<String> names() {
     return Stream.of(ConditionReason.values())
         .map(Enum::name)
         .collect(Collectors.toCollection(TreeSet::new));
