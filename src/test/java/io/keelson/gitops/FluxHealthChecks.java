@@ -54,8 +54,6 @@ final class FluxHealthChecks {
   String of(JsonNode object) {
     var check = byKind.get(object.path("kind").asText());
     if (check == null) return "none";
-    var status = object.path("status");
-    if (!status.isMissingNode() && !status.isObject()) return "Error";
     if (Kstatus.isStale(object)) return "InProgress";
     for (var expression : EXPRESSIONS) {
       if (!check.has(expression.getKey())) continue;
@@ -71,13 +69,19 @@ final class FluxHealthChecks {
     try {
       var fields = new TreeMap<String, Object>();
       for (String field : FIELDS)
-        if (object.has(field))
-          fields.put(field, new ObjectMapper().convertValue(object.get(field), Object.class));
+        if (object.has(field)) fields.put(field, content(field, object.get(field)));
       return RUNTIME.createProgram(COMPILER.compile(expression).getAst()).eval(fields);
     } catch (CelValidationException e) {
       throw new IllegalStateException(expression, e);
     } catch (CelEvaluationException e) {
       return e;
     }
+  }
+
+  /// In Flux a status that is a text has no fields, and that is no error.
+  private static Object content(String field, JsonNode value) {
+    return field.equals("status") && value.isTextual()
+        ? Map.of()
+        : new ObjectMapper().convertValue(value, Object.class);
   }
 }
