@@ -25,16 +25,18 @@ record LayeredStack(TestNamespace namespace, int layers, int data, int maps) {
     return layers * (data + maps);
   }
 
-  /// Everything that is to be applied.
+  /// Everything that is to be applied. The Stack comes last, so that its first plan is of everything,
+  /// however long that takes.
   ///
   /// @param seed what the first layer is made from
   String manifest(String seed) {
-    return stackAndAccount()
-        + IntStream.range(0, layers).mapToObj(n -> layer(n, seed)).collect(joining());
+    return IntStream.range(0, layers).mapToObj(n -> layer(n, seed)).collect(joining())
+        + stackAndAccount();
   }
 
   private String stackAndAccount() {
     return """
+    ---
     apiVersion: keelson.dev/v1alpha1
     kind: Stack
     metadata: {name: big}

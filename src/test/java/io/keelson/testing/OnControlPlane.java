@@ -75,7 +75,7 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
     var own = context.getRequiredTestClass().getAnnotation(OwnControlPlane.class);
     if (own == null) return all.ofAll();
     return store(ofClass(context))
-        .computeIfAbsent(Lent.class, _ -> new Lent(all, all.lend(), own.once()), Lent.class)
+        .computeIfAbsent(Lent.class, _ -> all.lend(own.once()), Lent.class)
         .controlPlane();
   }
 
@@ -111,9 +111,11 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
     }
 
     /// One that nobody uses now.
-    Shared lend() {
-      var found = idle.poll();
-      return found == null ? start() : found;
+    ///
+    /// @param once whether it has to be as new
+    Lent lend(boolean once) {
+      var found = once ? null : idle.poll();
+      return new Lent(this, found == null ? start() : found, once);
     }
 
     /// One is kept for the next class; an idle one costs more in three minutes than its start.

@@ -11,6 +11,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface OwnControlPlane {
-  /// Whether it is of no use to the next class, because something stays changed.
+  /// Whether no other class has used it or will, because something stays changed.
   boolean once() default false;
 }

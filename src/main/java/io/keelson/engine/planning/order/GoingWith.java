@@ -9,6 +9,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.snapshot.CreateBeforeDestroy;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
@@ -24,7 +25,8 @@ import java.util.TreeMap;
 /// plan, so no provider is asked to destroy them.
 ///
 /// An object that has to be gone before its own successor is made is destroyed like any other if
-/// its container stays until the successor of the container is made: it could not wait for that.
+/// its container stays until then: until the container's own successor is made, or until whatever
+/// used the container is made anew. It could not wait for that.
 ///
 /// @rule R-PUL-30
 /// @rule R-PUL-32
@@ -111,7 +113,7 @@ public final class GoingWith {
     return switch (fates.computeIfAbsent(container, this::fate)) {
       case STAYS ->
           openRun.container(member.object().instance()).isPresent() && hasEnded(container);
-      case ENDS -> true;
+      case ENDS -> !isReplaced(member, ReplaceOrder.DESTROY_FIRST) || !awaits(container, member);
       case ENDS_LAST -> !isReplaced(member, ReplaceOrder.DESTROY_FIRST);
     };
   }
@@ -127,6 +129,15 @@ public final class GoingWith {
     return ending.stream().anyMatch(change -> isReplaced(change, ReplaceOrder.CREATE_FIRST))
         ? Fate.ENDS_LAST
         : Fate.ENDS;
+  }
+
+  /// Whether a part of the container is destroyed only when the member is made anew, as it was made
+  /// with that part.
+  private boolean awaits(Target container, Change member) {
+    var made = refreshed.instance(member.object().instance()).current();
+    return instances(container).stream()
+        .filter(at -> made.filter(object -> object.dependsOn(at.resource())).isPresent())
+        .anyMatch(at -> CreateBeforeDestroy.goesLast(refreshed.instance(at)));
   }
 
   /// Whether all objects of a container are gone, or go in this plan.
