@@ -25,8 +25,8 @@ record LayeredStack(TestNamespace namespace, int layers, int data, int maps) {
     return layers * (data + maps);
   }
 
-  /// Everything that is to be applied. The Stack comes last, so that its first plan is of everything,
-  /// however long that takes.
+  /// Everything that is to be applied. The Stack comes last, so that its first plan is of
+  /// everything, however long that takes.
   ///
   /// @param seed what the first layer is made from
   String manifest(String seed) {
