@@ -29,11 +29,13 @@ import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.report.StackLog;
 import io.keelson.operator.stack.run.RunHistory;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -50,6 +52,7 @@ final class Execution {
   private final PlanRecords plans;
   private final DriftRule drift;
   private final RepeatedApplies repetition;
+  private final StackLog log;
 
   Execution(
       OperatorContext context,
@@ -57,13 +60,15 @@ final class Execution {
       StackStatusWriter status,
       PlanRecords plans,
       DriftRule drift,
-      RepeatedApplies repetition) {
+      RepeatedApplies repetition,
+      StackLog log) {
     this.context = context;
     this.session = session;
     this.status = status;
     this.plans = plans;
     this.drift = drift;
     this.repetition = repetition;
+    this.log = log;
   }
 
   /// Records that the plan is approved and begins. From then on it is an open run: after a crash,
@@ -99,6 +104,7 @@ final class Execution {
       repetition.takeBack();
       return Optional.empty();
     }
+    log.decided(current, decision);
     drift.begun(corrections);
     started(current);
     return Optional.of(current);
@@ -174,7 +180,8 @@ final class Execution {
   /// Runs the plan to its end, or until it is stopped.
   ///
   /// @param progress is told of each step
-  ApplyOutcome run(Planned planned, StopSignal stop, ApplyProgress progress) {
+  ApplyOutcome run(Review.ProposedPlan proposed, StopSignal stop, ApplyProgress progress) {
+    var planned = proposed.planned();
     var applier =
         new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString());
     long begun = System.nanoTime();
@@ -191,10 +198,9 @@ final class Execution {
                 onFailure(planned.stack().getSpec()),
                 progress),
             session.memo());
-    context
-        .metrics()
-        .plans()
-        .applied(outcome, System.nanoTime() - begun, at -> isUpdate(planned, at));
+    long took = System.nanoTime() - begun;
+    context.metrics().plans().applied(outcome, took, at -> isUpdate(planned, at));
+    log.applied(proposed.current(), outcome, Duration.ofNanos(took));
     // Data sources may give something else after the apply.
     session.memo().data().readAgain();
     if (outcome.complete()) session.memo().answers().forget();

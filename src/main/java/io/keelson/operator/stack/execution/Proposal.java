@@ -37,6 +37,7 @@ import io.keelson.operator.stack.store.Resolutions;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.Report;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -254,10 +255,8 @@ public final class Proposal {
         new Planner(session.providers(), context.codec())
             .plan(snapshot, options, session.memo(), turn.stop());
     turn.fits(outcome.diagnostics());
-    context
-        .metrics()
-        .plans()
-        .planned(Diagnostic.anyError(outcome.diagnostics()), System.nanoTime() - begun);
+    long took = System.nanoTime() - begun;
+    context.metrics().plans().planned(Diagnostic.anyError(outcome.diagnostics()), took);
     context.census().declared(StackKey.of(stack), outcome.plan().declared());
     if (limits.elsewhere() > 0
         && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
@@ -278,7 +277,8 @@ public final class Proposal {
         diagnostics,
         configured.versions(),
         outcome.given(),
-        outcome.instances());
+        outcome.instances(),
+        Duration.ofNanos(took));
   }
 
   private Limits limits(Stack stack) {
