@@ -20,8 +20,10 @@ import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
+import io.keelson.operator.metrics.PlanMetrics;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
@@ -182,22 +184,8 @@ final class Execution {
   /// @param progress is told of each step
   ApplyOutcome run(Review.ProposedPlan proposed, StopSignal stop, ApplyProgress progress) {
     var planned = proposed.planned();
-    var applier =
-        new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString());
     long begun = System.nanoTime();
-    var outcome =
-        applier.apply(
-            planned.plan(),
-            planned.snapshot(),
-            session.records().store(),
-            new ApplyOptions(
-                planned.stack().getSpec().parallelism,
-                stop,
-                context.census().limits(),
-                planned.key().secret(),
-                onFailure(planned.stack().getSpec()),
-                progress),
-            session.memo());
+    var outcome = outcome(proposed, stop, progress);
     long took = System.nanoTime() - begun;
     context.metrics().plans().applied(outcome, took, at -> isUpdate(planned, at));
     log.applied(proposed.current(), outcome, Duration.ofNanos(took));
@@ -207,6 +195,32 @@ final class Execution {
     if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
+  }
+
+  private ApplyOutcome outcome(
+      Review.ProposedPlan proposed, StopSignal stop, ApplyProgress progress) {
+    var planned = proposed.planned();
+    var key = StackKey.of(planned.stack());
+    try (var span = context.traces().apply(key.namespace(), key.name())) {
+      if (proposed.current().name != null) span.plan(proposed.current().name);
+      span.digest(planned.plan().digest());
+      var outcome =
+          new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString())
+              .apply(
+                  planned.plan(),
+                  planned.snapshot(),
+                  session.records().store(),
+                  new ApplyOptions(
+                      planned.stack().getSpec().parallelism,
+                      stop,
+                      context.census().limits(),
+                      planned.key().secret(),
+                      onFailure(planned.stack().getSpec()),
+                      progress),
+                  session.memo());
+      span.ended(PlanMetrics.result(outcome), outcome.complete());
+      return outcome;
+    }
   }
 
   private static boolean isUpdate(Planned planned, InstanceAddress at) {
