@@ -13,6 +13,7 @@ import io.keelson.operator.KeelsonOperator;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.stack.context.OperatorContext.ProviderFactory;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.trace.Traces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,7 +132,8 @@ public final class OperatorCommand implements Callable<Integer> {
     if (declaredMib < 1)
       throw new ParameterException(
           spec.commandLine(), "--max-declared-mib-per-namespace is at least 1.");
-    var metrics = new OperatorMetrics();
+    var traces = Traces.of(System.getenv());
+    var metrics = new OperatorMetrics(traces);
     var client = connection.open(metrics.requests());
     var codec = new JsonStateCodec();
     var lease = leaderElect ? Optional.of(leaseNamespace()) : Optional.<String>empty();
@@ -153,7 +155,8 @@ public final class OperatorCommand implements Callable<Integer> {
                 providers(client, codec),
                 installer(client, metrics),
                 new StackProviders(client, codec).make(new StackKey("", ""), "", client),
-                metrics));
+                metrics,
+                traces));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
     var out = spec.commandLine().getOut();

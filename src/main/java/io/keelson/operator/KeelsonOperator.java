@@ -31,6 +31,7 @@ import io.keelson.operator.stack.context.PlanningPlaces;
 import io.keelson.operator.stack.context.ReadingPace;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.status.StatusRefusals;
+import io.keelson.operator.trace.Traces;
 import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -112,13 +113,15 @@ public final class KeelsonOperator implements AutoCloseable {
   /// @param installer gets the providers of the cluster
   /// @param own the providers that need no configuration, as definitions are checked with them
   /// @param metrics those that the client tells of its requests
+  /// @param traces closed together with the operator
   public record Parts(
       ExpressionCompiler expressions,
       StateCodec codec,
       OperatorContext.ProviderFactory providers,
       ProviderInstaller installer,
       Providers own,
-      OperatorMetrics metrics) {}
+      OperatorMetrics metrics,
+      Traces traces) {}
 
   public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
     this.client = client;
@@ -196,7 +199,8 @@ public final class KeelsonOperator implements AutoCloseable {
                 cluster(),
                 publications,
                 refusals,
-                metrics));
+                metrics,
+                parts.traces()));
     stacks = running;
     var accepting =
         new Definitions(
@@ -336,6 +340,7 @@ public final class KeelsonOperator implements AutoCloseable {
     leadership.ifPresent(Leadership::close);
     if (health != null) health.close();
     metrics.close();
+    parts.traces().close();
   }
 
   private void end(Stacks running) {

@@ -3,6 +3,7 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.operator.metrics.OperatorMetrics;
+import io.keelson.operator.trace.Traces;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HealthTest {
   @Test
   void processThatIsNotReady_isAliveAllTheSame() throws Exception {
-    try (var metrics = new OperatorMetrics();
+    try (var metrics = new OperatorMetrics(Traces.NONE);
         var health = new Health(0, () -> Optional.of("no watch of Stack"), metrics)) {
       assertThat(get(health, "/healthz").statusCode()).isEqualTo(200);
       var ready = get(health, "/readyz");
@@ -25,7 +26,7 @@ class HealthTest {
 
   @Test
   void metrics_areServed() throws Exception {
-    try (var metrics = new OperatorMetrics();
+    try (var metrics = new OperatorMetrics(Traces.NONE);
         var health = new Health(0, Optional::empty, metrics)) {
       assertThat(get(health, "/readyz").body()).isEqualTo("ok\n");
       assertThat(get(health, "/metrics").body())

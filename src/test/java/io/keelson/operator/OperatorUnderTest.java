@@ -13,6 +13,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.trace.Traces;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.provider.kubernetes.HomeNamespace;
 import io.keelson.provider.kubernetes.KubernetesProvider;
@@ -55,7 +56,15 @@ public final class OperatorUnderTest implements AutoCloseable {
       KeelsonOperator.Options options,
       Function<OperatorMetrics, KubernetesClient> connection,
       Decoration decoration) {
-    var metrics = new OperatorMetrics();
+    this(options, connection, decoration, Traces.NONE);
+  }
+
+  private OperatorUnderTest(
+      KeelsonOperator.Options options,
+      Function<OperatorMetrics, KubernetesClient> connection,
+      Decoration decoration,
+      Traces traces) {
+    var metrics = new OperatorMetrics(traces);
     this.client = connection.apply(metrics);
     var codec = new JsonStateCodec();
     operator =
@@ -72,7 +81,8 @@ public final class OperatorUnderTest implements AutoCloseable {
                             .toList()),
                 installer(client, options, metrics),
                 new Providers(own(new StackKey("", ""), "", client)),
-                metrics));
+                metrics,
+                traces));
     try {
       operator.start();
     } catch (IOException e) {
@@ -161,6 +171,16 @@ public final class OperatorUnderTest implements AutoCloseable {
             .build();
     return new OperatorUnderTest(
         options(namespace, namespace, false), connection(config), (_, provider) -> provider);
+  }
+
+  /// @param traces closed together with it
+  static OperatorUnderTest tracing(TestNamespace namespace, Traces traces) {
+    Installation.withAdmission(namespace);
+    return new OperatorUnderTest(
+        options(namespace, namespace, false),
+        connection(namespace.controlPlane().config()),
+        (_, provider) -> provider,
+        traces);
   }
 
   /// One that plans, but applies nothing.

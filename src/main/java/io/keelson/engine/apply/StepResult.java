@@ -19,7 +19,7 @@ public record StepResult(Step step, Outcome outcome) {
     SKIPPED;
 
     /// Whether what waits for the step may start.
-    boolean isDone() {
+    public boolean isDone() {
       return this == DONE || this == UNCHANGED;
     }
   }

@@ -1,6 +1,7 @@
 package io.keelson.operator.metrics;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.keelson.operator.trace.Traces;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -24,13 +25,15 @@ public final class OperatorMetrics implements AutoCloseable {
   private final QueueMetrics queues = new QueueMetrics(own);
   private final RequestMetrics requests = new RequestMetrics(own);
   private final PlanMetrics plans = new PlanMetrics(own);
-  private final ProviderMetrics providers = new ProviderMetrics(own);
+  private final ProviderMetrics providers;
   private final ProcessMetrics processes = new ProcessMetrics(own);
   private final NamespaceMetrics namespaces = new NamespaceMetrics(own);
   private final WatchMetrics watches = new WatchMetrics(own);
   private final LeaseMetrics lease = new LeaseMetrics(own);
 
-  public OperatorMetrics() {
+  /// @param traces have a span for each call of a provider
+  public OperatorMetrics(Traces traces) {
+    providers = new ProviderMetrics(own, traces);
     // promtool objects to their names; the first has a standard name below.
     registry
         .config()

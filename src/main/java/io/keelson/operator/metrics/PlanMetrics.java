@@ -108,7 +108,8 @@ public final class PlanMetrics {
     for (var step : outcome.steps()) count(step, updates);
   }
 
-  private static String result(ApplyOutcome outcome) {
+  /// How a plan that was carried out ended: `success`, `failed` or `stopped`.
+  public static String result(ApplyOutcome outcome) {
     if (outcome.complete()) return SUCCESS;
     return outcome.stopped() || outcome.fenced() ? STOPPED : FAILED;
   }

@@ -12,6 +12,7 @@ import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.operator.trace.Traces;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -24,7 +25,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The requests to providers: which, how often, how they ended, and how long they took.
+/// The requests to providers: which, how often, how they ended, and how long they took. Each is a
+/// span as well.
 public final class ProviderMetrics {
   private static final String OK = "OK";
   private static final String DEFERRED = "DEFERRED";
@@ -47,8 +49,10 @@ public final class ProviderMetrics {
 
   private final Counter requests;
   private final Histogram duration;
+  private final Traces traces;
 
-  ProviderMetrics(PrometheusRegistry registry) {
+  ProviderMetrics(PrometheusRegistry registry, Traces traces) {
+    this.traces = traces;
     requests =
         Counter.builder()
             .withoutExemplars()
@@ -65,7 +69,7 @@ public final class ProviderMetrics {
             .register(registry);
   }
 
-  /// The same provider, with its requests counted.
+  /// The same provider, with its requests counted and traced.
   public Provider measured(Provider provider) {
     return proxy(Provider.class, provider, provider.name());
   }
@@ -98,9 +102,10 @@ public final class ProviderMetrics {
       if (!METHODS.contains(method.getName())) return passedOn(method, arguments);
       var begun = System.nanoTime();
       var code = UNKNOWN;
-      try {
+      try (var span = traces.call(name, method.getName())) {
         var answer = passedOn(method, arguments);
         code = code(answer);
+        span.ended(code, code.equals(OK) || code.equals(DEFERRED));
         return answer instanceof ConfigureAnswer.Ready(var ready, var warnings)
             ? new ConfigureAnswer.Ready(measured(ready), warnings)
             : answer;

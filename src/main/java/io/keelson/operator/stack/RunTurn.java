@@ -19,6 +19,7 @@ import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.ResourceReports;
+import io.keelson.operator.stack.report.StackLog;
 import io.keelson.operator.stack.run.Requested;
 import io.keelson.operator.stack.run.RunHistory;
 import io.keelson.operator.stack.run.Runs;
@@ -56,6 +57,7 @@ final class RunTurn {
   private final DriftRule drift;
   private final ResourceReports resources;
   private final ComponentReports components;
+  private final StackLog log;
 
   RunTurn(
       Clock clock,
@@ -68,7 +70,8 @@ final class RunTurn {
       Runs runs,
       DriftRule drift,
       ResourceReports resources,
-      ComponentReports components) {
+      ComponentReports components,
+      StackLog log) {
     this.clock = clock;
     this.memory = memory;
     this.instances = instances;
@@ -80,6 +83,7 @@ final class RunTurn {
     this.drift = drift;
     this.resources = resources;
     this.components = components;
+    this.log = log;
   }
 
   TurnResult attend(
@@ -165,6 +169,7 @@ final class RunTurn {
   }
 
   private TurnResult fail(Requested requested, Report report, Session session) {
+    log.reported(report);
     var begun =
         memory.stack().filter(each -> RunHistory.of(each, requested.reference()).isPresent());
     var failure =
@@ -219,6 +224,7 @@ final class RunTurn {
 
   private TurnResult show(Requested requested, Planned planned) {
     var current = objects.showOnly(planned, requested.name());
+    log.planned(current, planned);
     var message =
         "Plan %s was made to be looked at, and is not carried out by this Run: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'."
             .formatted(current.name, requested.run().getMetadata().getNamespace(), current.name);

@@ -21,6 +21,7 @@ import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.InstanceEvents;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.report.StackFigures;
+import io.keelson.operator.stack.report.StackLog;
 import io.keelson.operator.stack.report.TurnReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.SealingKey;
@@ -58,6 +59,7 @@ final class StackWiring {
   private final DriftRule drift;
   private final RepeatedApplies repetition;
   private final StackFigures figures;
+  private final StackLog log;
   private final Pursuit pursuit;
 
   private StackWiring(
@@ -93,6 +95,7 @@ final class StackWiring {
     this.repetition = new RepeatedApplies(context.clock());
     this.figures =
         new StackFigures(memory, instances, drift, repetition, observation, context.clock());
+    this.log = new StackLog(key);
     this.pursuit = pursuit(started);
   }
 
@@ -157,6 +160,7 @@ final class StackWiring {
         drift,
         repetition,
         figures,
+        log,
         (planned, stop) -> {
           // What applies takes as long as the real world does.
           planning.end();
@@ -178,7 +182,8 @@ final class StackWiring {
         resourceReports,
         componentReports,
         figures,
-        new InstanceEvents(events));
+        new InstanceEvents(events),
+        log);
   }
 
   private KeyedStack keyed() {
@@ -229,7 +234,8 @@ final class StackWiring {
         runs,
         drift,
         resourceReports,
-        componentReports);
+        componentReports,
+        log);
   }
 
   private MissingStack missing() {

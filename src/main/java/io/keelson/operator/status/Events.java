@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,11 +27,18 @@ import org.slf4j.LoggerFactory;
 /// with an event.
 ///
 /// Events about one object with the same reason and message, apart from times in the message, are
-/// counted in one event, as long as it is among the last that this process wrote.
+/// counted in one event, whichever process writes them: its name follows from what it says. They
+/// name the process that wrote last as `reportingInstance`.
 public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
   private static final int LONGEST_MESSAGE = 1_024;
+  private static final int LONGEST_NAME = 200;
   private static final int MOST_REMEMBERED = 256;
+  private static final String INSTANCE = instance(System.getenv(), ProcessHandle.current().pid());
+
+  /// What may not be before the dash that follows it.
+  private static final Pattern UNFINISHED = Pattern.compile("[.-]+$");
+
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z");
 
   /// The namespace of events about objects that have none.
@@ -52,6 +61,12 @@ public final class Events {
 
   /// An event in the cluster, with the count that it was last given.
   private record SentEvent(String event, int count) {}
+
+  /// The Pod of an operator; outside of a cluster, its process.
+  static String instance(Map<String, String> environment, long process) {
+    var pod = environment.get("POD_NAME");
+    return pod == null ? "keelson-" + process : pod;
+  }
 
   public Events(KubernetesClient client, Clock clock) {
     this.client = client;
@@ -99,18 +114,32 @@ public final class Events {
 
   /// @return empty if the event is gone: Kubernetes does not keep events for long
   private Optional<SentEvent> again(HasMetadata about, SentEvent sent, String text) {
-    var patch =
-        client
-            .getKubernetesSerialization()
-            .asJson(Map.of("count", sent.count() + 1, "lastTimestamp", now(), "message", text));
+    var change =
+        Map.of(
+            "count",
+            sent.count() + 1,
+            "lastTimestamp",
+            now(),
+            "message",
+            text,
+            "reportingInstance",
+            INSTANCE);
+    return patched(about, sent.event(), change)
+        .map(_ -> new SentEvent(sent.event(), sent.count() + 1));
+  }
+
+  /// @return the event as it is then; empty if it is gone
+  private Optional<Event> patched(HasMetadata about, String event, Map<String, ?> change) {
     try {
-      client
-          .v1()
-          .events()
-          .inNamespace(home(about))
-          .withName(sent.event())
-          .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-      return Optional.of(new SentEvent(sent.event(), sent.count() + 1));
+      return Optional.ofNullable(
+          client
+              .v1()
+              .events()
+              .inNamespace(home(about))
+              .withName(event)
+              .patch(
+                  PatchContext.of(PatchType.JSON_MERGE),
+                  client.getKubernetesSerialization().asJson(change)));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
       throw e;
@@ -119,15 +148,39 @@ public final class Events {
 
   private SentEvent first(HasMetadata about, ConditionReason reason, String text) {
     var event = event(about, reason, text);
-    var made = client.v1().events().inNamespace(home(about)).resource(event).create();
-    return new SentEvent(made.getMetadata().getName(), 1);
+    var name = event.getMetadata().getName();
+    try {
+      client.v1().events().inNamespace(home(about)).resource(event).create();
+      return new SentEvent(name, 1);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return counted(about, name, text).orElseThrow(() -> e);
+    }
+  }
+
+  /// Counts on in an event that another process has written, or this one long ago. The operator may
+  /// not read events, but is told what it has patched.
+  private Optional<SentEvent> counted(HasMetadata about, String event, String text) {
+    return patched(about, event, Map.of("lastTimestamp", now()))
+        .map(there -> there.getCount() == null ? 1 : there.getCount())
+        .flatMap(count -> again(about, new SentEvent(event, count), text));
+  }
+
+  /// The same for the same object, reason and message.
+  private static String name(HasMetadata about, ConditionReason reason, String text) {
+    var name = about.getMetadata().getName();
+    var begun = name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    var said = about.getMetadata().getUid() + " " + reason + " " + steady(text);
+    return UNFINISHED.matcher(begun).replaceAll("")
+        + "-"
+        + UUID.nameUUIDFromBytes(said.getBytes(StandardCharsets.UTF_8));
   }
 
   private Event event(HasMetadata about, ConditionReason reason, String text) {
     var meta = about.getMetadata();
     return new EventBuilder()
         .withNewMetadata()
-        .withGenerateName(meta.getName() + "-")
+        .withName(name(about, reason, text))
         .withNamespace(home(about))
         .endMetadata()
         .withNewInvolvedObject()
@@ -144,6 +197,7 @@ public final class Events {
         .withComponent("keelson")
         .endSource()
         .withReportingComponent("keelson.dev/operator")
+        .withReportingInstance(INSTANCE)
         .withFirstTimestamp(now())
         .withLastTimestamp(now())
         .withCount(1)

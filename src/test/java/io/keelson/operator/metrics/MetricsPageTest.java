@@ -3,6 +3,7 @@ package io.keelson.operator.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.operator.metrics.PlanMetrics.Readiness;
+import io.keelson.operator.trace.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ final class MetricsPageTest {
 
   /// Metrics are shown from their first sample on.
   private static String withEverything() {
-    try (var metrics = new OperatorMetrics()) {
+    try (var metrics = new OperatorMetrics(Traces.NONE)) {
       metrics.lease().lease("keelson-leader", () -> true);
       metrics.queues().depth("planning", () -> 1);
       metrics.queues().waits("planning").accept(1);

@@ -2,6 +2,7 @@ package io.keelson.operator.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.operator.trace.Traces;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class NamespaceMetricsTest {
-  private final OperatorMetrics metrics = new OperatorMetrics();
+  private final OperatorMetrics metrics = new OperatorMetrics(Traces.NONE);
   private final List<StackFacts> stacks = new ArrayList<>();
 
   NamespaceMetricsTest() {

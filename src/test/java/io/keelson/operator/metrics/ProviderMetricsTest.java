@@ -9,13 +9,14 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.operator.trace.Traces;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ProviderMetricsTest {
   private static final InstanceAddress AT = InstanceAddress.parse("data.thing.web");
 
-  private final OperatorMetrics metrics = new OperatorMetrics();
+  private final OperatorMetrics metrics = new OperatorMetrics(Traces.NONE);
 
   private static Diagnostic problem(Code code) {
     return Diagnostic.error(code, Subject.stack(), "No", "The word is secret-canary.");

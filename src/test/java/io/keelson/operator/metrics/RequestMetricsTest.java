@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import io.keelson.operator.trace.Traces;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
@@ -12,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class RequestMetricsTest {
-  private final OperatorMetrics metrics = new OperatorMetrics();
+  private final OperatorMetrics metrics = new OperatorMetrics(Traces.NONE);
 
   static HttpRequest request(String method) {
     return new StandardHttpRequest(

@@ -7,6 +7,7 @@ import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
+import io.keelson.operator.trace.Traces;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ final class ChangeClockTest {
   private static final Report READY = Report.done(List.of());
   private static final Report ASKING = Report.waiting(ConditionReason.AwaitingApproval, "Decide.");
 
-  private final OperatorMetrics metrics = new OperatorMetrics();
+  private final OperatorMetrics metrics = new OperatorMetrics(Traces.NONE);
   private final ChangeClock clock = new ChangeClock(metrics.plans());
 
   private static Stack stack(long generation, @Nullable Long observed) {

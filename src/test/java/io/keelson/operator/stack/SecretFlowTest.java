@@ -44,6 +44,7 @@ import io.keelson.testing.MemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -234,7 +235,8 @@ class SecretFlowTest {
               planned.diagnostics(),
               ComponentVersions.NONE,
               new TreeMap<>(),
-              new TreeMap<>());
+              new TreeMap<>(),
+              Duration.ZERO);
       ObjectNode tree = JSON.valueToTree(PlanObjects.of(all));
       var spec = (ObjectNode) tree.path("spec");
       spec.set("leaves", unzipped(spec.path("leaves").textValue()));

@@ -10,6 +10,7 @@ import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.state.RecordRemoval;
 import io.keelson.operator.status.StatusRefusals;
+import io.keelson.operator.trace.Traces;
 import io.keelson.operator.turn.FairPlaces;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -28,6 +29,7 @@ import java.time.Clock;
 /// @param cluster UID of the namespace kube-system
 /// @param refusals whether statuses can be written
 /// @param metrics what is told of the work
+/// @param traces what is told of each plan and apply
 public record OperatorContext(
     KubernetesClient client,
     ExpressionCompiler expressions,
@@ -48,7 +50,8 @@ public record OperatorContext(
     String cluster,
     ComponentSource components,
     StatusRefusals refusals,
-    OperatorMetrics metrics) {
+    OperatorMetrics metrics,
+    Traces traces) {
 
   /// Makes the providers of one Stack.
   public interface ProviderFactory {
@@ -79,7 +82,8 @@ public record OperatorContext(
         cluster,
         components,
         refusals,
-        metrics);
+        metrics,
+        traces);
   }
 
   /// Removes the records of a Stack whose objects are left alone.

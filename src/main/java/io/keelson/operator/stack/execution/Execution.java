@@ -20,8 +20,10 @@ import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
+import io.keelson.operator.metrics.PlanMetrics;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
@@ -29,11 +31,13 @@ import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.report.StackLog;
 import io.keelson.operator.stack.run.RunHistory;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -50,6 +54,7 @@ final class Execution {
   private final PlanRecords plans;
   private final DriftRule drift;
   private final RepeatedApplies repetition;
+  private final StackLog log;
 
   Execution(
       OperatorContext context,
@@ -57,13 +62,15 @@ final class Execution {
       StackStatusWriter status,
       PlanRecords plans,
       DriftRule drift,
-      RepeatedApplies repetition) {
+      RepeatedApplies repetition,
+      StackLog log) {
     this.context = context;
     this.session = session;
     this.status = status;
     this.plans = plans;
     this.drift = drift;
     this.repetition = repetition;
+    this.log = log;
   }
 
   /// Records that the plan is approved and begins. From then on it is an open run: after a crash,
@@ -99,6 +106,7 @@ final class Execution {
       repetition.takeBack();
       return Optional.empty();
     }
+    log.decided(current, decision);
     drift.begun(corrections);
     started(current);
     return Optional.of(current);
@@ -174,33 +182,45 @@ final class Execution {
   /// Runs the plan to its end, or until it is stopped.
   ///
   /// @param progress is told of each step
-  ApplyOutcome run(Planned planned, StopSignal stop, ApplyProgress progress) {
-    var applier =
-        new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString());
+  ApplyOutcome run(Review.ProposedPlan proposed, StopSignal stop, ApplyProgress progress) {
+    var planned = proposed.planned();
     long begun = System.nanoTime();
-    var outcome =
-        applier.apply(
-            planned.plan(),
-            planned.snapshot(),
-            session.records().store(),
-            new ApplyOptions(
-                planned.stack().getSpec().parallelism,
-                stop,
-                context.census().limits(),
-                planned.key().secret(),
-                onFailure(planned.stack().getSpec()),
-                progress),
-            session.memo());
-    context
-        .metrics()
-        .plans()
-        .applied(outcome, System.nanoTime() - begun, at -> isUpdate(planned, at));
+    var outcome = outcome(proposed, stop, progress);
+    long took = System.nanoTime() - begun;
+    context.metrics().plans().applied(outcome, took, at -> isUpdate(planned, at));
+    log.applied(proposed.current(), outcome, Duration.ofNanos(took));
     // Data sources may give something else after the apply.
     session.memo().data().readAgain();
     if (outcome.complete()) session.memo().answers().forget();
     if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
+  }
+
+  private ApplyOutcome outcome(
+      Review.ProposedPlan proposed, StopSignal stop, ApplyProgress progress) {
+    var planned = proposed.planned();
+    var key = StackKey.of(planned.stack());
+    try (var span = context.traces().apply(key.namespace(), key.name())) {
+      if (proposed.current().name != null) span.plan(proposed.current().name);
+      span.digest(planned.plan().digest());
+      var outcome =
+          new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString())
+              .apply(
+                  planned.plan(),
+                  planned.snapshot(),
+                  session.records().store(),
+                  new ApplyOptions(
+                      planned.stack().getSpec().parallelism,
+                      stop,
+                      context.census().limits(),
+                      planned.key().secret(),
+                      onFailure(planned.stack().getSpec()),
+                      progress),
+                  session.memo());
+      span.ended(PlanMetrics.result(outcome), outcome.complete());
+      return outcome;
+    }
   }
 
   private static boolean isUpdate(Planned planned, InstanceAddress at) {

@@ -6,8 +6,10 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StackState;
@@ -37,6 +39,7 @@ import io.keelson.operator.stack.store.Resolutions;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.Report;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,14 +253,10 @@ public final class Proposal {
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     long begun = System.nanoTime();
-    var outcome =
-        new Planner(session.providers(), context.codec())
-            .plan(snapshot, options, session.memo(), turn.stop());
+    var outcome = outcome(StackKey.of(stack), session, snapshot, options);
     turn.fits(outcome.diagnostics());
-    context
-        .metrics()
-        .plans()
-        .planned(Diagnostic.anyError(outcome.diagnostics()), System.nanoTime() - begun);
+    long took = System.nanoTime() - begun;
+    context.metrics().plans().planned(Diagnostic.anyError(outcome.diagnostics()), took);
     context.census().declared(StackKey.of(stack), outcome.plan().declared());
     if (limits.elsewhere() > 0
         && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
@@ -278,7 +277,21 @@ public final class Proposal {
         diagnostics,
         configured.versions(),
         outcome.given(),
-        outcome.instances());
+        outcome.instances(),
+        Duration.ofNanos(took));
+  }
+
+  private PlanOutcome outcome(
+      StackKey key, Session session, Snapshot snapshot, PlanOptions options) {
+    try (var span = context.traces().plan(key.namespace(), key.name())) {
+      var outcome =
+          new Planner(session.providers(), context.codec())
+              .plan(snapshot, options, session.memo(), turn.stop());
+      boolean failed = Diagnostic.anyError(outcome.diagnostics());
+      span.digest(outcome.plan().digest());
+      span.ended(failed ? "failed" : "success", !failed);
+      return outcome;
+    }
   }
 
   private Limits limits(Stack stack) {

@@ -23,6 +23,7 @@ import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.report.StackFigures;
+import io.keelson.operator.stack.report.StackLog;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
@@ -69,6 +70,7 @@ public final class Pursuit {
   private final DriftRule drift;
   private final RepeatedApplies repetition;
   private final StackFigures figures;
+  private final StackLog log;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running called when an apply starts, and again without a signal when it has ended
@@ -82,6 +84,7 @@ public final class Pursuit {
       DriftRule drift,
       RepeatedApplies repetition,
       StackFigures figures,
+      StackLog log,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.context = context;
     this.takeover = takeover;
@@ -92,6 +95,7 @@ public final class Pursuit {
     this.drift = drift;
     this.repetition = repetition;
     this.figures = figures;
+    this.log = log;
     this.hold = new Hold(context, retry);
     this.running = running;
   }
@@ -144,7 +148,7 @@ public final class Pursuit {
   }
 
   private Execution execution(Session session) {
-    return new Execution(context, session, status, reviews.plans(), drift, repetition);
+    return new Execution(context, session, status, reviews.plans(), drift, repetition, log);
   }
 
   private Outcome unlessRestrained(Review.ProposedPlan plan, Supplier<Outcome> go) {
@@ -173,9 +177,11 @@ public final class Pursuit {
   }
 
   private Outcome propose(Review.ProposedPlan plan, Rules rules, Session session, Review review) {
+    log.planned(plan.current(), plan.planned());
     var forbidden = hold.forbidden(plan);
     return switch (review.decide(plan, rules)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
+        log.decided(plan.current(), decision);
         review.rejected(plan.current(), decision);
         yield new Outcome.Rejected(decision);
       }
@@ -262,7 +268,7 @@ public final class Pursuit {
           }
         };
     try (var _ = new ProgressReports(count, reader)) {
-      return execution.run(planned, stop, count);
+      return execution.run(plan, stop, count);
     } finally {
       current.progress = count.now();
     }

@@ -16,6 +16,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.status.Report;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,6 +39,7 @@ import java.util.function.Supplier;
 /// @param versions of the definitions that it was made with
 /// @param given see [PlanOutcome#given]
 /// @param instances see [PlanOutcome#instances]
+/// @param took how long it took to make
 public record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -51,7 +53,8 @@ public record Planned(
     List<Diagnostic> diagnostics,
     ComponentVersions versions,
     SortedMap<ComponentInstance, SortedMap<String, Value>> given,
-    SortedMap<ResourceAddress, Integer> instances) {
+    SortedMap<ResourceAddress, Integer> instances,
+    Duration took) {
 
   /// Whether the open run ends when this plan is carried out. Parts that the plan leaves alone for
   /// now, because they vanished a moment ago, have an error, have records that cannot be used, or
@@ -136,7 +139,8 @@ public record Planned(
         diagnostics,
         versions,
         given,
-        instances);
+        instances,
+        took);
   }
 
   /// The same plan with further problems.
@@ -146,7 +150,7 @@ public record Planned(
     all.sort(Diagnostic.ORDER);
     return new Planned(
         stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions, given,
-        instances);
+        instances, took);
   }
 
   /// The result of a turn about this plan, with the problems that were met in planning.

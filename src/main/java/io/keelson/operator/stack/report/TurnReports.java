@@ -33,6 +33,7 @@ public final class TurnReports {
   private final ComponentReports components;
   private final StackFigures figures;
   private final InstanceEvents instanceEvents;
+  private final StackLog log;
 
   public TurnReports(
       StackKey key,
@@ -43,7 +44,8 @@ public final class TurnReports {
       ResourceReports resources,
       ComponentReports components,
       StackFigures figures,
-      InstanceEvents instanceEvents) {
+      InstanceEvents instanceEvents,
+      StackLog log) {
     this.key = key;
     this.memory = memory;
     this.instances = instances;
@@ -53,10 +55,12 @@ public final class TurnReports {
     this.components = components;
     this.figures = figures;
     this.instanceEvents = instanceEvents;
+    this.log = log;
   }
 
   /// Writes a report to the Stack's status if there is no plan.
   public void say(Report report) {
+    log.reported(report);
     memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
   }
 
@@ -74,6 +78,7 @@ public final class TurnReports {
   }
 
   private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
+    log.reported(report);
     var changedData =
         session == null
             ? Collections.<InstanceAddress>emptySortedSet()

@@ -93,7 +93,8 @@ class RepeatedAppliesTest {
         List.of(),
         ComponentVersions.NONE,
         new TreeMap<>(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        Duration.ZERO);
   }
 
   private void carriedOut(int times) {
