@@ -22,6 +22,7 @@ import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
+import io.keelson.operator.stack.report.ApplyReports;
 import io.keelson.operator.stack.report.StackFigures;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.Session;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,7 @@ public final class Pursuit {
   private final DriftRule drift;
   private final RepeatedApplies repetition;
   private final StackFigures figures;
+  private final ApplyReports members;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running called when an apply starts, and again without a signal when it has ended
@@ -82,6 +85,7 @@ public final class Pursuit {
       DriftRule drift,
       RepeatedApplies repetition,
       StackFigures figures,
+      ApplyReports members,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.context = context;
     this.takeover = takeover;
@@ -92,6 +96,7 @@ public final class Pursuit {
     this.drift = drift;
     this.repetition = repetition;
     this.figures = figures;
+    this.members = members;
     this.hold = new Hold(context, retry);
     this.running = running;
   }
@@ -246,6 +251,7 @@ public final class Pursuit {
     var current = plan.current();
     var before = Objects.requireNonNull(current.progress);
     var count = new OperationCount(planned.plan(), before, context.clock());
+    var told = members.of(planned);
     var reader =
         new ProgressReports.Reader() {
           @Override
@@ -259,6 +265,11 @@ public final class Pursuit {
             current.progress = count.now();
             tell(applying(plan, text), plan);
             execution.progress(current);
+          }
+
+          @Override
+          public void members(BooleanSupplier over) {
+            told.tell(count::course, over);
           }
         };
     try (var _ = new ProgressReports(count, reader)) {
