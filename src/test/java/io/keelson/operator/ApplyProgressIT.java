@@ -3,6 +3,7 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.cli.Program;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -132,6 +133,12 @@ final class ApplyProgressIT {
     assertThat(longest.at("/action").asText()).isEqualTo("Create");
     assertThat(longest.at("/since").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
     var startedAt = meanwhile.at("/plan/progress/startedAt").asText();
+
+    var told = Program.runIn(namespace, "status", "shop");
+    assertThat(told.exitCode()).as(told::toString).isEqualTo(2);
+    assertThat(told.out())
+        .containsPattern("\\[#+x+>+ +] 1 done, 1 running, 1 failed, 1 left, for [0-9]+s")
+        .containsPattern("longest: terraform_data\\.slow create for [0-9]+s");
 
     slow.countDown();
 

@@ -17,6 +17,7 @@ import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
+import io.keelson.operator.stack.report.ApplyReports;
 import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.InstanceEvents;
 import io.keelson.operator.stack.report.ResourceReports;
@@ -161,6 +162,7 @@ final class StackWiring {
         repetition,
         figures,
         log,
+        new ApplyReports(memory, instances, resourceReports, componentReports),
         (planned, stop) -> {
           // What applies takes as long as the real world does.
           planning.end();

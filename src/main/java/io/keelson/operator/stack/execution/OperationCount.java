@@ -5,6 +5,7 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Step;
 import io.keelson.operator.api.Progress;
+import io.keelson.operator.stack.report.ApplyReports.Course;
 import io.keelson.operator.status.Durations;
 import java.time.Clock;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -28,6 +30,7 @@ final class OperationCount implements ApplyProgress {
   private final Progress before;
   private final Clock clock;
   private final Map<Step, Running> running = new ConcurrentHashMap<>();
+  private final Set<Step> over = ConcurrentHashMap.newKeySet();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
 
@@ -96,6 +99,7 @@ final class OperationCount implements ApplyProgress {
 
   @Override
   public void ended(Step step, boolean succeeded) {
+    over.add(step);
     running.remove(step);
     if (isOperation(step)) (succeeded ? done : failed).incrementAndGet();
   }
@@ -116,6 +120,14 @@ final class OperationCount implements ApplyProgress {
     return running.values().stream()
         .sorted(Comparator.comparing(Running::since).thenComparing(each -> each.step().toString()))
         .toList();
+  }
+
+  /// How far a step is.
+  Course course(Step step) {
+    // A step that ends is over before it does not run any more: so it is looked up in this order.
+    boolean runs = running.containsKey(step);
+    if (over.contains(step)) return Course.OVER;
+    return runs ? Course.RUNNING : Course.AHEAD;
   }
 
   private Progress.Operation operation(Running each) {

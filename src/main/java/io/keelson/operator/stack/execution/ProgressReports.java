@@ -7,12 +7,14 @@ import io.keelson.operator.status.Durations;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells how far an apply is, in a thread of its own: the numbers each second, the sentences about
-/// what it waits for every tenth time. An apply that ends within a second is told nothing of.
+/// Tells how far an apply is, in a thread of its own: the numbers, and what members wait or have
+/// begun, each second; the sentences about what it waits for every tenth time. An apply that ends
+/// within a second is told nothing of.
 final class ProgressReports implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressReports.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -30,6 +32,9 @@ final class ProgressReports implements AutoCloseable {
     void numbers();
 
     void sentences(String text);
+
+    /// @param over whether the apply has ended: then nothing more is to be told
+    void members(BooleanSupplier over);
   }
 
   ProgressReports(OperationCount count, Reader reader) {
@@ -46,6 +51,7 @@ final class ProgressReports implements AutoCloseable {
         boolean isNew = !text.equals(told);
         told = text;
         tell(isNew ? () -> reader.sentences(text) : reader::numbers);
+        tell(() -> reader.members(() -> over.getCount() == 0));
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

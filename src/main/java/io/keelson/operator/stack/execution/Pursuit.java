@@ -22,6 +22,7 @@ import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
+import io.keelson.operator.stack.report.ApplyReports;
 import io.keelson.operator.stack.report.StackFigures;
 import io.keelson.operator.stack.report.StackLog;
 import io.keelson.operator.stack.run.Runs;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,7 @@ public final class Pursuit {
   private final RepeatedApplies repetition;
   private final StackFigures figures;
   private final StackLog log;
+  private final ApplyReports members;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running called when an apply starts, and again without a signal when it has ended
@@ -85,6 +88,7 @@ public final class Pursuit {
       RepeatedApplies repetition,
       StackFigures figures,
       StackLog log,
+      ApplyReports members,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.context = context;
     this.takeover = takeover;
@@ -96,6 +100,7 @@ public final class Pursuit {
     this.repetition = repetition;
     this.figures = figures;
     this.log = log;
+    this.members = members;
     this.hold = new Hold(context, retry);
     this.running = running;
   }
@@ -252,6 +257,7 @@ public final class Pursuit {
     var current = plan.current();
     var before = Objects.requireNonNull(current.progress);
     var count = new OperationCount(planned.plan(), before, context.clock());
+    var told = members.of(planned);
     var reader =
         new ProgressReports.Reader() {
           @Override
@@ -265,6 +271,11 @@ public final class Pursuit {
             current.progress = count.now();
             tell(applying(plan, text), plan);
             execution.progress(current);
+          }
+
+          @Override
+          public void members(BooleanSupplier over) {
+            told.tell(count::course, over);
           }
         };
     try (var _ = new ProgressReports(count, reader)) {

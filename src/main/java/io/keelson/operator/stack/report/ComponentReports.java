@@ -16,15 +16,17 @@ import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.status.ConditionReason;
-import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Sets the condition Ready of each Component, from the last plan of its Stack: True with UpToDate
@@ -55,14 +57,36 @@ public final class ComponentReports {
   ///
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
-    var reports = new ArrayList<MemberReport<Component>>();
     var declared = planned.declared(List.of());
-    for (Component component : memory.components()) {
-      var known = planned.members().get(StackMemory.key(component));
-      if (!StackMemory.fingerprint(component).equals(known)) continue;
-      reports.add(new MemberReport<>(component, finding(component, planned, declared, report)));
-    }
-    members.write(reports);
+    members.write(
+        memory.components().stream()
+            .filter(each -> isAsPlanned(each, planned))
+            .map(each -> new MemberReport<>(each, finding(each, planned, declared, report)))
+            .toList());
+  }
+
+  /// Says it of some Components, as [ResourceReports#writeMeanwhile] does.
+  ///
+  /// @param keys of those about which to say it, see [StackMemory#key]
+  /// @return the keys of those that are to be told again
+  Set<String> writeMeanwhile(
+      Set<String> keys, Planned planned, Report report, BooleanSupplier over) {
+    var declared = planned.declared(List.of());
+    var left =
+        members.writeMeanwhile(
+            memory.components().stream()
+                .filter(each -> keys.contains(StackMemory.key(each)))
+                .filter(each -> isAsPlanned(each, planned))
+                .map(each -> new MemberReport<>(each, finding(each, planned, declared, report)))
+                .filter(each -> each.finding().reason() == report.reason())
+                .toList(),
+            over);
+    return left.stream().map(StackMemory::key).collect(Collectors.toSet());
+  }
+
+  private static boolean isAsPlanned(Component component, Planned planned) {
+    return StackMemory.fingerprint(component)
+        .equals(planned.members().get(StackMemory.key(component)));
   }
 
   private static Finding finding(
@@ -158,13 +182,10 @@ public final class ComponentReports {
             .toList());
   }
 
-  /// Whether there is a report on the present declaration, other than that it waits.
   private static boolean isReported(Component component) {
     var status = component.getStatus();
-    if (status == null
-        || !component.getMetadata().getGeneration().equals(status.observedGeneration)) return false;
-    var ready = Conditions.find(status.conditions, Conditions.READY);
-    return ready != null && !ConditionReason.Queued.name().equals(ready.getReason());
+    return status != null
+        && MemberReports.isReported(component, status.observedGeneration, status.conditions);
   }
 
   private Component reported(Component component, Finding finding) {

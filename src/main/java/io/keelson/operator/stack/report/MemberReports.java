@@ -1,19 +1,18 @@
 package io.keelson.operator.stack.report;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.StatusDiagnostic;
-import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.context.OperatorContext;
-import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
-import io.keelson.operator.turn.FairPlaces;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +35,11 @@ final class MemberReports<T extends CustomResource<?, ?>> {
   private static final int MOST_EVENTS = 20;
 
   private final KubernetesClient client;
-  private final FairPlaces writes;
+  private final MemberWrites<T> writes;
   private final Clock clock;
   private final Events events;
-  private final Class<T> kind;
   private final BiFunction<T, Finding, T> reported;
   private final Function<@Nullable Object, @Nullable List<Condition>> conditions;
-  private final Consumer<T> answered;
 
   /// @param reported gives a copy of a member with the status for a finding
   /// @param conditions gives the conditions of a status
@@ -54,13 +52,12 @@ final class MemberReports<T extends CustomResource<?, ?>> {
       Function<@Nullable Object, @Nullable List<Condition>> conditions,
       Consumer<T> answered) {
     this.client = context.client();
-    this.writes = context.requests();
+    this.writes =
+        new MemberWrites<>(context.client(), context.requests(), context.fence(), kind, answered);
     this.clock = context.clock();
     this.events = events;
-    this.kind = kind;
     this.reported = reported;
     this.conditions = conditions;
-    this.answered = answered;
   }
 
   /// The conditions for a finding.
@@ -68,6 +65,19 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     return new Conditions(before, clock.instant(), about.getMetadata().getGeneration())
         .ready(finding.progress(), finding.reason(), finding.message())
         .list();
+  }
+
+  /// Whether there is a report on the present declaration, other than that it waits or is being
+  /// carried out.
+  ///
+  /// @param observed the generation that the conditions are about
+  static boolean isReported(
+      HasMetadata member, @Nullable Long observed, @Nullable List<Condition> conditions) {
+    if (!member.getMetadata().getGeneration().equals(observed)) return false;
+    var ready = Conditions.find(conditions, Conditions.READY);
+    return ready != null
+        && !ConditionReason.Queued.name().equals(ready.getReason())
+        && !ConditionReason.Applying.name().equals(ready.getReason());
   }
 
   /// Diagnostics in the form of a status.
@@ -89,7 +99,7 @@ final class MemberReports<T extends CustomResource<?, ?>> {
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            write(report.about(), report.finding());
+            writes.write(report.about(), found -> reported.apply(found, report.finding()));
           } catch (KubernetesClientException e) {
             failures.add(e);
           } finally {
@@ -100,6 +110,22 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     }
     if (!failures.isEmpty()) throw failures.remove();
     news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
+  }
+
+  /// Writes findings one after the other while a plan is carried out: see
+  /// [MemberWrites#writeUnlessChanged].
+  ///
+  /// @param over whether there is nothing more to write
+  /// @return the members that are still to be written
+  /// @throws StoreFenced if this process may no longer write
+  /// @throws KubernetesClientException if one could not be written; then others may be missing, too
+  List<T> writeMeanwhile(List<MemberReport<T>> all, BooleanSupplier over) {
+    var left = new ArrayList<T>();
+    for (MemberReport<T> report : all)
+      if (differs(report.about(), report.finding())
+          && !writes.writeUnlessChanged(reported.apply(report.about(), report.finding()), over))
+        left.add(report.about());
+    return left;
   }
 
   /// The event about a problem: only on the member that has it, not on those that wait for it.
@@ -114,28 +140,5 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     var json = client.getKubernetesSerialization();
     var next = reported.apply(member, finding);
     return !json.asJson(member.getStatus()).equals(json.asJson(next.getStatus()));
-  }
-
-  /// Writes the status even if others change the object meanwhile, unless its declaration has
-  /// changed: then an event of that change brings another turn.
-  private void write(T member, Finding finding) {
-    new OptimisticUpdate<T>(this::update, () -> live(member))
-        .write(Optional.of(member), found -> Optional.of(reported.apply(found, finding)))
-        .ifPresent(answered);
-  }
-
-  private T update(T member) {
-    var namespace = member.getMetadata().getNamespace();
-    try (var _ = writes.enter(namespace)) {
-      return client.resources(kind).inNamespace(namespace).resource(member).updateStatus();
-    }
-  }
-
-  /// @return empty if it is gone, or its declaration has changed
-  private Optional<T> live(T member) {
-    var meta = member.getMetadata();
-    return Optional.ofNullable(
-            client.resources(kind).inNamespace(meta.getNamespace()).withName(meta.getName()).get())
-        .filter(live -> StackMemory.fingerprint(live).equals(StackMemory.fingerprint(member)));
   }
 }

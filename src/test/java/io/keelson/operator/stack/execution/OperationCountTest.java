@@ -6,6 +6,7 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Step;
 import io.keelson.operator.api.Progress;
 import io.keelson.operator.stack.plan.CreationPlans;
+import io.keelson.operator.stack.report.ApplyReports.Course;
 import io.keelson.testing.HandClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,5 +142,19 @@ final class OperationCountTest {
     failed.settle(true);
     assertThat(said(failed)).isEqualTo("10 done, 0 running, 0 failed of 10");
     assertThat(failed.shown()).isEqualTo("10/10");
+  }
+
+  @Test
+  void step_isAhead_thenRuns_thenIsOver_doneOrNot() {
+    var count = count(OperationCount.beginning(plan, START));
+
+    assertThat(count.course(step(0))).isEqualTo(Course.AHEAD);
+    count.began(step(0));
+    assertThat(count.course(step(0))).isEqualTo(Course.RUNNING);
+    count.ended(step(0), true);
+    assertThat(count.course(step(0))).isEqualTo(Course.OVER);
+    count.began(step(1));
+    count.ended(step(1), false);
+    assertThat(count.course(step(1))).isEqualTo(Course.OVER);
   }
 }

@@ -1,0 +1,148 @@
+package io.keelson.operator.stack.report;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Step;
+import io.keelson.operator.stack.declaration.Declarations;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.UsedComponents;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Report;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Says of the members of a Stack, while a plan is carried out, which wait for their turn (Queued)
+/// and which have begun (Applying). A member without a part in the plan keeps its report.
+///
+/// Each member is told at most twice in an apply, and only a few of them each time, so that this
+/// costs little however many there are. One whose part is over before anything was said of it is
+/// told nothing: the report at the end of the turn says how it ended.
+public final class ApplyReports {
+  private static final String QUEUED =
+      "It has a part in the plan that is being carried out. It is the turn of others first.";
+
+  /// True until the end of the apply, also when the part is over.
+  private static final String APPLYING =
+      "Its part in the plan that is being carried out has begun. Its instances say how far it is.";
+
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+  private final ResourceReports resources;
+  private final ComponentReports components;
+
+  public ApplyReports(
+      StackMemory memory,
+      InstanceMemory instances,
+      ResourceReports resources,
+      ComponentReports components) {
+    this.memory = memory;
+    this.instances = instances;
+    this.resources = resources;
+    this.components = components;
+  }
+
+  /// How far a step is.
+  public enum Course {
+    AHEAD,
+    RUNNING,
+    OVER
+  }
+
+  /// What is to be said in one apply. To be used by one thread at a time.
+  public Apply of(Planned planned) {
+    return new Apply(planned);
+  }
+
+  /// One apply.
+  public final class Apply {
+    private final Planned planned;
+    private final SortedMap<ResourceAddress, InstanceMemory.Problem> unusable =
+        instances.problems();
+
+    private final ApplyNews news;
+
+    private Apply(Planned planned) {
+      this.planned = planned;
+      // What is said of those that begin last holds longest.
+      this.news = new ApplyNews(parts(planned.plan().steps().inOrder().reversed()));
+    }
+
+    /// Says what is new of some members.
+    ///
+    /// @param course gives how far a step is
+    /// @param over whether the apply has ended: then nothing more is said
+    /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+    /// @throws io.fabric8.kubernetes.client.KubernetesClientException if one could not be written
+    public void tell(Function<Step, Course> course, BooleanSupplier over) {
+      var next = news.next(course);
+      tell(next, ConditionReason.Applying, APPLYING, over);
+      tell(next, ConditionReason.Queued, QUEUED, over);
+    }
+
+    private void tell(
+        Map<String, ConditionReason> next,
+        ConditionReason reason,
+        String message,
+        BooleanSupplier over) {
+      var keys =
+          next.keySet().stream()
+              .filter(key -> next.get(key) == reason)
+              .collect(Collectors.toUnmodifiableSet());
+      if (keys.isEmpty()) return;
+      var report = Report.going(reason, message).with(planned.diagnostics());
+      var told = new HashSet<>(keys);
+      told.removeAll(components.writeMeanwhile(keys, planned, report, over));
+      told.removeAll(resources.writeMeanwhile(keys, planned, report, unusable, over));
+      news.told(told, reason);
+    }
+  }
+
+  private Map<String, List<Step>> parts(List<Step> steps) {
+    var keys = keys();
+    var within = new HashMap<ComponentPath, String>();
+    memory
+        .components()
+        .forEach(each -> within.put(UsedComponents.address(each), StackMemory.key(each)));
+    var parts = new LinkedHashMap<String, List<Step>>();
+    for (Step step : steps)
+      instance(step)
+          .map(InstanceAddress::resource)
+          .ifPresent(resource -> {
+            var key =
+                resource.in().isRoot() ? keys.get(resource) : within.get(resource.in().first(1));
+            if (key != null) parts.computeIfAbsent(key, _ -> new ArrayList<>()).add(step);
+          });
+    return parts;
+  }
+
+  private Map<ResourceAddress, String> keys() {
+    var keys = new HashMap<ResourceAddress, String>();
+    memory
+        .resources()
+        .forEach(each -> keys.put(Declarations.address(each), each.getMetadata().getName()));
+    return keys;
+  }
+
+  /// The instance to which a step does something, or which it reads.
+  private static Optional<InstanceAddress> instance(Step step) {
+    return switch (step) {
+      case Step.Converge(var at) -> Optional.of(at);
+      case Step.Destroy(var at, _) -> Optional.of(at);
+      case Step.Forget(var object) -> Optional.of(object.instance());
+      case Step.Read(var at) -> Optional.of(at);
+      case Step.Check _, Step.Barrier _ -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package io.keelson.operator.stack.report;
+
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.requests.OptimisticUpdate;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.turn.FairPlaces;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// Writes the statuses of the members of one kind.
+///
+/// @param places in which they are written
+/// @param answered called with the member that the API server answers
+record MemberWrites<T extends CustomResource<?, ?>>(
+    KubernetesClient client, FairPlaces places, Fence fence, Class<T> kind, Consumer<T> answered) {
+
+  /// Writes the status even if others change the object meanwhile, unless its declaration has
+  /// changed: then an event of that change brings another turn.
+  ///
+  /// @param reported gives a copy of a member with the status to be written
+  /// @throws KubernetesClientException if it could not be written
+  void write(T member, UnaryOperator<T> reported) {
+    new OptimisticUpdate<T>(this::update, () -> live(member))
+        .write(Optional.of(member), found -> Optional.of(reported.apply(found)))
+        .ifPresent(answered);
+  }
+
+  private T update(T member) {
+    try (var _ = places.enter(member.getMetadata().getNamespace())) {
+      return send(member);
+    }
+  }
+
+  /// Writes a status only if nobody has written to the object since it was read: nothing newer is
+  /// lost, and it is about the declaration that was read.
+  ///
+  /// @param over whether it need not be written any more
+  /// @return false if somebody has written to the object, or it was over
+  /// @throws StoreFenced if this process may no longer write
+  /// @throws KubernetesClientException if it could not be written
+  boolean writeUnlessChanged(T member, BooleanSupplier over) {
+    if (over.getAsBoolean()) return false;
+    try (var _ = places.enter(member.getMetadata().getNamespace(), over)) {
+      if (!fence.holds())
+        throw new StoreFenced("this process is not known to lead any more; another one reports");
+      answered.accept(send(member));
+      return true;
+    } catch (CancellationException _) {
+      return false;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) return false;
+      throw e;
+    }
+  }
+
+  private T send(T member) {
+    var namespace = member.getMetadata().getNamespace();
+    return client.resources(kind).inNamespace(namespace).resource(member).updateStatus();
+  }
+
+  /// @return empty if it is gone, or its declaration has changed
+  private Optional<T> live(T member) {
+    var meta = member.getMetadata();
+    return Optional.ofNullable(
+            client.resources(kind).inNamespace(meta.getNamespace()).withName(meta.getName()).get())
+        .filter(live -> StackMemory.fingerprint(live).equals(StackMemory.fingerprint(member)));
+  }
+}
