@@ -54,7 +54,7 @@
   verbs: [get, list, watch]
 - apiGroups: ["", events.k8s.io]
   resources: [events]
-  verbs: [create, patch]
+  verbs: [get, create, patch]
 {{- end }}
 
 {{- /* For what belongs to no namespace. */}}

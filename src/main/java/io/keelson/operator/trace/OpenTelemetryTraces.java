@@ -32,11 +32,12 @@ final class OpenTelemetryTraces implements Traces {
   /// Held here, as what is set in a logger that nobody holds is lost.
   private static final Logger OF_SDK = Logger.getLogger("io.opentelemetry");
 
+  /// What is to be the parent. Workers of plans and applies are threads that inherit it.
+  private static final InheritableThreadLocal<@Nullable Context> AROUND =
+      new InheritableThreadLocal<>();
+
   private final OpenTelemetrySdk sdk;
   private final Tracer tracer;
-
-  /// What is to be the parent. Workers of plans and applies are threads that inherit it.
-  private final InheritableThreadLocal<@Nullable Context> around = new InheritableThreadLocal<>();
 
   private OpenTelemetryTraces(OpenTelemetrySdk sdk) {
     this.sdk = sdk;
@@ -87,7 +88,7 @@ final class OpenTelemetryTraces implements Traces {
   }
 
   private final class Begun implements Traces.Span {
-    private final @Nullable Context before = around.get();
+    private final @Nullable Context before = AROUND.get();
     private final io.opentelemetry.api.trace.Span span;
     private final String attribute;
     private String how = UNKNOWN;
@@ -98,7 +99,7 @@ final class OpenTelemetryTraces implements Traces {
       this.attribute = attribute;
       var parent = before == null ? Context.root() : before;
       this.span = tracer.spanBuilder(name).setParent(parent).startSpan();
-      around.set(parent.with(span));
+      AROUND.set(parent.with(span));
     }
 
     @Override
@@ -122,8 +123,8 @@ final class OpenTelemetryTraces implements Traces {
       span.setAttribute(attribute, how);
       if (!well) span.setStatus(StatusCode.ERROR);
       span.end();
-      if (before == null) around.remove();
-      else around.set(before);
+      if (before == null) AROUND.remove();
+      else AROUND.set(before);
     }
   }
 }

@@ -61,7 +61,6 @@ final class TracesTest {
           var apply = traces.apply("test", "shop")) {
         Thread.ofVirtual().start(() -> traces.call("builtin", "apply").close()).join();
         apply.ended("success", true);
-        apply.close();
       }
 
       assertThat(receiver.spans("keelson.provider.call").getFirst().getParentSpanId())
