@@ -197,6 +197,9 @@ final class RunIT {
           assertThat(plan).isNotEqualTo(first);
           assertThat(kubectl.get("plan " + plan, ".spec.changes[*].action"))
               .isEqualTo("update update destroy-then-create update");
+          // The office and the garden: one of them alone may be planned before the other comes.
+          assertThat(kubectl.get("plan " + plan, ".spec.text").split("\"first\" -> \"second\"", -1))
+              .hasSize(3);
         });
     assertThat(kubectl.get("plan " + first, ".status.phase")).isEqualTo("Superseded");
     kubectl.approve(kubectl.get("run slow", ".status.plan.name"));
