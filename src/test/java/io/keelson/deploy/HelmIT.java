@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @OwnControlPlane(once = true)
 final class HelmIT {
   private static final String CHART = "helm/keelson";
+  private static final String OURS = "app.kubernetes.io/name=keelson";
   private static final String STACK =
       """
       apiVersion: keelson.dev/v1alpha1
@@ -58,7 +59,16 @@ final class HelmIT {
       helm.succeed("uninstall", release);
     // Helm leaves the Pods of its tests.
     system.kubectl("delete", "pods", "--all", "--now").orThrow();
-    controlPlane.kubectl("delete", "crds", "-l", "app.kubernetes.io/name=keelson").orThrow();
+    controlPlane.kubectl("delete", "crds", "-l", OURS, "--wait=false").orThrow();
+    namespace.eventually(() -> assertThat(remindedOf(controlPlane)).isEmpty());
+  }
+
+  /// The CRDs that are left. An API server that was about to serve a kind anew when its CRD was
+  /// deleted goes on with that after minutes, or when the CRD is changed.
+  private static String remindedOf(ControlPlane controlPlane) {
+    var reminder = "reminder=" + System.nanoTime();
+    controlPlane.kubectl("annotate", "crds", "-l", OURS, "--overwrite", reminder);
+    return controlPlane.kubectl("get", "crds", "-l", OURS, "-o", "name").orThrow().out();
   }
 
   @Test
