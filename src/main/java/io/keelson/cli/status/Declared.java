@@ -1,9 +1,10 @@
 package io.keelson.cli.status;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.UsedComponents;
 import java.util.Collections;
 import java.util.List;
@@ -25,19 +26,10 @@ record Declared(
     Map<String, String> problems) {
 
   static Declared of(Resource resource) {
-    var spec = resource.getSpec();
     var meta = resource.getMetadata();
     var status = resource.getStatus();
-    var name = spec.name != null ? spec.name : meta.getName().replace('-', '_');
-    var address = (spec.mode == ResourceSpec.Mode.Data ? "data." : "") + spec.type + "." + name;
-    if (status == null)
-      return new Declared(
-          Node.Kind.Resource,
-          address,
-          meta.getName(),
-          State.of(null, meta.getGeneration(), null),
-          "",
-          Map.of());
+    var address = Declarations.address(resource).toString();
+    if (status == null) return unreported(Node.Kind.Resource, address, meta);
     return new Declared(
         Node.Kind.Resource,
         Objects.requireNonNullElse(status.address, address),
@@ -51,14 +43,7 @@ record Declared(
     var meta = component.getMetadata();
     var status = component.getStatus();
     var address = UsedComponents.address(component).toString();
-    if (status == null)
-      return new Declared(
-          Node.Kind.Component,
-          address,
-          meta.getName(),
-          State.of(null, meta.getGeneration(), null),
-          "",
-          Map.of());
+    if (status == null) return unreported(Node.Kind.Component, address, meta);
     return new Declared(
         Node.Kind.Component,
         Objects.requireNonNullElse(status.address, address),
@@ -66,6 +51,11 @@ record Declared(
         State.of(status.conditions, meta.getGeneration(), status.observedGeneration),
         Objects.requireNonNullElse(status.instances, ""),
         problems(status.diagnostics));
+  }
+
+  private static Declared unreported(Node.Kind kind, String address, ObjectMeta meta) {
+    return new Declared(
+        kind, address, meta.getName(), State.of(null, meta.getGeneration(), null), "", Map.of());
   }
 
   /// The first error about each subject.
