@@ -140,6 +140,11 @@ final class ApplyProgressIT {
         .containsPattern("\\[#+x+>+ +] 1 done, 1 running, 1 failed, 1 left, for [0-9]+s")
         .containsPattern("longest: terraform_data\\.slow create for [0-9]+s");
 
+    // It was over before anything was said of it, and is not called new.
+    kubectl.awaitReason("resource quick", "Applying");
+    assertThat(kubectl.get("resource quick", ".status.conditions[0].message"))
+        .startsWith("Its part in the plan that is being carried out is over.");
+
     slow.countDown();
 
     kubectl.awaitReason("stack shop", "ApplyFailed");

@@ -1,6 +1,7 @@
 package io.keelson.cli.status;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Something in the tree of a Stack.
 ///
@@ -25,6 +26,13 @@ public record Node(
   /// How it and everything in it is at the worst.
   public Health worst() {
     return children.isEmpty() ? health() : health().with(children.getFirst().worst());
+  }
+
+  /// How its instances are, and those of what is in it.
+  Stream<State> instanceStates() {
+    return kind == Kind.Instance
+        ? Stream.of(state)
+        : children.stream().flatMap(Node::instanceStates);
   }
 
   /// Whether it is a resource that is not repeated: it and its instance are one to people.

@@ -80,7 +80,7 @@ public record ShownPlan(
           ? Optional.of(new State(Health.WAITING, phase.name(), planned(action)))
           : Optional.empty();
     if (isDone(action, recorded)) return Optional.empty();
-    return Optional.of(new State(Health.WORKING, "Queued", planned(action)));
+    return Optional.of(new State(Health.WORKING, State.QUEUED, planned(action)));
   }
 
   /// As far as the record tells.

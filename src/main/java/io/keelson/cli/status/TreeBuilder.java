@@ -28,7 +28,7 @@ final class TreeBuilder {
   }
 
   /// Something that gets children while the tree is being built.
-  private static final class Branch {
+  private final class Branch {
     private final Node.Kind kind;
     private final String address;
     private final Map<String, Branch> branches = new LinkedHashMap<>();
@@ -51,11 +51,22 @@ final class TreeBuilder {
       var shown = state;
       if (declared != null)
         return new Node(
-            kind, address, declared.object(), declared.state(), declared.instances(), children);
+            kind,
+            address,
+            declared.object(),
+            state(declared, children),
+            declared.instances(),
+            children);
       if (shown == null)
         shown = new State(children.isEmpty() ? Health.READY : children.getFirst().worst(), "", "");
       return new Node(
           kind, address, recorded == null ? "" : recorded.object(), shown, "", children);
+    }
+
+    private State state(Declared declared, List<Node> children) {
+      return plan.filter(ShownPlan::isBeingApplied).isEmpty()
+          ? declared.state()
+          : declared.state().within(children.stream().flatMap(Node::instanceStates).toList());
     }
 
     List<Node> children() {

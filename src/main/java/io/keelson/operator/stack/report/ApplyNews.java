@@ -2,8 +2,6 @@ package io.keelson.operator.stack.report;
 
 import io.keelson.engine.plan.Step;
 import io.keelson.operator.stack.report.ApplyReports.Course;
-import io.keelson.operator.status.ConditionReason;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,12 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Chooses what is said of members while a plan is carried out: of each at most that it waits, and
-/// then that it has begun. One whose part is over before anything was said of it is left out.
+/// then that it has begun, or that its part is over.
 final class ApplyNews {
   static final int MOST_AT_ONCE = 20;
+
+  /// How far the part of a member is.
+  enum News {
+    QUEUED,
+    BEGUN,
+    OVER
+  }
 
   private final Map<String, List<Step>> parts;
   private final Set<String> queued = new HashSet<>();
@@ -26,38 +33,41 @@ final class ApplyNews {
     this.parts = new LinkedHashMap<>(parts);
   }
 
-  /// What is to be said now: Applying of those that were told Queued, then of others that have
-  /// begun, then Queued.
+  /// What is to be said now: how far those are that were told to wait, then which others have
+  /// begun, which are over, and which wait. What is said of those that are over holds until the
+  /// end, so it comes before what soon holds no longer.
   ///
   /// @param course gives how far a step is
   /// @return by key, [#MOST_AT_ONCE] at most
-  Map<String, ConditionReason> next(Function<Step, Course> course) {
-    parts.keySet().removeIf(key -> !queued.contains(key) && all(key, Course.OVER, course));
-    var stale = new ArrayList<String>();
-    var begun = new ArrayList<String>();
-    var waiting = new ArrayList<String>();
-    for (String key : parts.keySet())
-      if (all(key, Course.AHEAD, course)) waiting.add(key);
-      else (queued.contains(key) ? stale : begun).add(key);
-    waiting.removeAll(queued);
-    var next = new LinkedHashMap<String, ConditionReason>();
-    Stream.concat(stale.stream(), begun.stream())
+  Map<String, News> next(Function<Step, Course> course) {
+    var now = new LinkedHashMap<String, News>();
+    parts.forEach((key, steps) -> now.put(key, news(steps, course)));
+    var next = new LinkedHashMap<String, News>();
+    Stream.of(
+            keys(now, key -> queued.contains(key) && now.get(key) != News.QUEUED),
+            keys(now, key -> now.get(key) == News.BEGUN),
+            keys(now, key -> now.get(key) == News.OVER),
+            keys(now, key -> !queued.contains(key)))
+        .flatMap(keys -> keys)
+        .distinct()
         .limit(MOST_AT_ONCE)
-        .forEach(key -> next.put(key, ConditionReason.Applying));
-    waiting.stream()
-        .limit(MOST_AT_ONCE - next.size())
-        .forEach(key -> next.put(key, ConditionReason.Queued));
+        .forEach(key -> next.put(key, now.get(key)));
     return next;
   }
 
-  private boolean all(String key, Course course, Function<Step, Course> courses) {
-    return parts.getOrDefault(key, List.of()).stream()
-        .allMatch(each -> courses.apply(each) == course);
+  private static Stream<String> keys(Map<String, News> now, Predicate<String> which) {
+    return now.keySet().stream().filter(which);
+  }
+
+  private static News news(List<Step> steps, Function<Step, Course> courses) {
+    var found = steps.stream().map(courses).collect(Collectors.toSet());
+    if (found.equals(Set.of(Course.AHEAD))) return News.QUEUED;
+    return found.equals(Set.of(Course.OVER)) ? News.OVER : News.BEGUN;
   }
 
   /// Notes that this need not be said again.
-  void told(Collection<String> keys, ConditionReason reason) {
-    if (reason == ConditionReason.Queued) queued.addAll(keys);
+  void told(Collection<String> keys, News news) {
+    if (news == News.QUEUED) queued.addAll(keys);
     else parts.keySet().removeAll(keys);
   }
 }

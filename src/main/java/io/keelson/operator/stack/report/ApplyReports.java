@@ -8,6 +8,7 @@ import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.report.ApplyNews.News;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
@@ -23,12 +24,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Says of the members of a Stack, while a plan is carried out, which wait for their turn (Queued)
-/// and which have begun (Applying). A member without a part in the plan keeps its report.
+/// Says of the members of a Stack, while a plan is carried out, which wait for their turn (Queued),
+/// and which have begun or are over (Applying). A member without a part in the plan keeps its
+/// report.
 ///
 /// Each member is told at most twice in an apply, and only a few of them each time, so that this
-/// costs little however many there are. One whose part is over before anything was said of it is
-/// told nothing: the report at the end of the turn says how it ended.
+/// costs little however many there are. How it ended is said by the report at the end of the turn.
 public final class ApplyReports {
   private static final String QUEUED =
       "It has a part in the plan that is being carried out. It is the turn of others first.";
@@ -36,6 +37,11 @@ public final class ApplyReports {
   /// True until the end of the apply, also when the part is over.
   private static final String APPLYING =
       "Its part in the plan that is being carried out has begun. Its instances say how far it is.";
+
+  /// Only the plan after the apply tells whether a member is as declared.
+  private static final String OVER =
+      "Its part in the plan that is being carried out is over. Its instances say how it came out."
+          + " If all went well, it becomes ready when the whole plan has been carried out.";
 
   private final StackMemory memory;
   private final InstanceMemory instances;
@@ -87,25 +93,22 @@ public final class ApplyReports {
     /// @throws io.fabric8.kubernetes.client.KubernetesClientException if one could not be written
     public void tell(Function<Step, Course> course, BooleanSupplier over) {
       var next = news.next(course);
-      tell(next, ConditionReason.Applying, APPLYING, over);
-      tell(next, ConditionReason.Queued, QUEUED, over);
+      tell(next, News.BEGUN, Report.going(ConditionReason.Applying, APPLYING), over);
+      tell(next, News.OVER, Report.going(ConditionReason.Applying, OVER), over);
+      tell(next, News.QUEUED, Report.going(ConditionReason.Queued, QUEUED), over);
     }
 
-    private void tell(
-        Map<String, ConditionReason> next,
-        ConditionReason reason,
-        String message,
-        BooleanSupplier over) {
+    private void tell(Map<String, News> next, News which, Report about, BooleanSupplier over) {
       var keys =
           next.keySet().stream()
-              .filter(key -> next.get(key) == reason)
+              .filter(key -> next.get(key) == which)
               .collect(Collectors.toUnmodifiableSet());
       if (keys.isEmpty()) return;
-      var report = Report.going(reason, message).with(planned.diagnostics());
+      var report = about.with(planned.diagnostics());
       var told = new HashSet<>(keys);
       told.removeAll(components.writeMeanwhile(keys, planned, report, over));
       told.removeAll(resources.writeMeanwhile(keys, planned, report, unusable, over));
-      news.told(told, reason);
+      news.told(told, which);
     }
   }
 

@@ -1,19 +1,21 @@
 package io.keelson.operator.stack.report;
 
+import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Step;
+import io.keelson.operator.stack.report.ApplyNews.News;
 import io.keelson.operator.stack.report.ApplyReports.Course;
-import io.keelson.operator.status.ConditionReason;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class ApplyNewsTest {
@@ -37,12 +39,12 @@ final class ApplyNewsTest {
     courses.put(step(member, 1), second);
   }
 
-  private Map<String, ConditionReason> next(ApplyNews news) {
+  private Map<String, News> next(ApplyNews news) {
     return news.next(step -> courses.getOrDefault(step, Course.AHEAD));
   }
 
   /// What is said next, and is written.
-  private Map<String, ConditionReason> told(ApplyNews news) {
+  private Map<String, News> told(ApplyNews news) {
     var next = next(news);
     next.forEach((key, reason) -> news.told(List.of(key), reason));
     return next;
@@ -52,10 +54,10 @@ final class ApplyNewsTest {
   void memberThatWaits_isToldOnce_andOnceMoreWhenItHasBegun() {
     var news = news("a");
 
-    assertThat(told(news)).isEqualTo(Map.of("a", ConditionReason.Queued));
+    assertThat(told(news)).isEqualTo(Map.of("a", News.QUEUED));
     assertThat(told(news)).isEmpty();
     set("a", Course.RUNNING, Course.AHEAD);
-    assertThat(told(news)).isEqualTo(Map.of("a", ConditionReason.Applying));
+    assertThat(told(news)).isEqualTo(Map.of("a", News.BEGUN));
     set("a", Course.OVER, Course.AHEAD);
     assertThat(told(news)).isEmpty();
     set("a", Course.OVER, Course.OVER);
@@ -63,20 +65,36 @@ final class ApplyNewsTest {
   }
 
   @Test
-  void memberThatWasToldToWait_isToldThatItHasBegun_evenIfItIsOverByThen() {
+  void memberThatWasToldToWait_isToldThatItIsOver() {
     var news = news("a");
     told(news);
     set("a", Course.OVER, Course.OVER);
 
-    assertThat(told(news)).isEqualTo(Map.of("a", ConditionReason.Applying));
+    assertThat(told(news)).isEqualTo(Map.of("a", News.OVER));
+    assertThat(told(news)).isEmpty();
   }
 
   @Test
-  void memberThatIsOverBeforeAnythingWasSaid_isToldNothing() {
+  void memberThatIsOverBeforeAnythingWasSaid_isToldSoOnce() {
     var news = news("a");
     set("a", Course.OVER, Course.OVER);
 
-    assertThat(next(news)).isEmpty();
+    assertThat(told(news)).isEqualTo(Map.of("a", News.OVER));
+    assertThat(told(news)).isEmpty();
+  }
+
+  @Test
+  void ofMany_thoseThatHaveBegunAreToldFirst_thenThoseThatAreOver_thenThoseThatWait() {
+    var names = IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new);
+    var news = news(names);
+    for (String each : between(names, 0, 10)) set(each, Course.OVER, Course.OVER);
+    for (String each : between(names, 40, 45)) set(each, Course.RUNNING, Course.AHEAD);
+
+    assertThat(List.copyOf(told(news).values()))
+        .isEqualTo(
+            Stream.of(nCopies(5, News.BEGUN), nCopies(10, News.OVER), nCopies(5, News.QUEUED))
+                .flatMap(List::stream)
+                .toList());
   }
 
   @Test
@@ -84,7 +102,7 @@ final class ApplyNewsTest {
     var news = news("a");
     set("a", Course.OVER, Course.AHEAD);
 
-    assertThat(next(news)).isEqualTo(Map.of("a", ConditionReason.Applying));
+    assertThat(next(news)).isEqualTo(Map.of("a", News.BEGUN));
   }
 
   @Test
@@ -93,7 +111,7 @@ final class ApplyNewsTest {
 
     next(news);
 
-    assertThat(next(news)).isEqualTo(Map.of("a", ConditionReason.Queued));
+    assertThat(next(news)).isEqualTo(Map.of("a", News.QUEUED));
   }
 
   @Test
@@ -106,13 +124,13 @@ final class ApplyNewsTest {
     assertThat(told(news))
         .hasSize(ApplyNews.MOST_AT_ONCE)
         .containsOnlyKeys(between(names, 10, 30))
-        .containsValues(ConditionReason.Applying)
-        .doesNotContainValue(ConditionReason.Queued);
+        .containsValues(News.BEGUN)
+        .doesNotContainValue(News.QUEUED);
     assertThat(told(news))
         .hasSize(ApplyNews.MOST_AT_ONCE)
-        .containsEntry("m44", ConditionReason.Applying)
-        .containsEntry("m45", ConditionReason.Queued)
-        .containsEntry("m49", ConditionReason.Queued);
+        .containsEntry("m44", News.BEGUN)
+        .containsEntry("m45", News.QUEUED)
+        .containsEntry("m49", News.QUEUED);
   }
 
   private static String[] between(String[] names, int from, int to) {
