@@ -65,6 +65,46 @@ final class WriteFaultsIT {
     stack.everythingWasMadeOnce();
   }
 
+  @Test
+  void memberWhoseStatusIsRefusedDuringAnApply_isToldOnce_andTheOthersGoOn() {
+    kubectl.apply(big.manifest("one"));
+    var plan = kubectl.awaitPlan("big");
+    kubectl.awaitReason("resource data-0", "AwaitingApproval");
+    long before = told("data-0");
+    proxy.inject("PUT", "/resources/data-0/status", FaultyProxy.ALWAYS, new Fault.Answer(422));
+    operator.calls().hold();
+
+    kubectl.approve(plan);
+    kubectl.awaitReason("resource data-2", "Queued");
+    int renewals = operator.sent().renewals();
+    kubectl
+        .namespace()
+        .eventually(() -> assertThat(operator.sent().renewals()).isGreaterThan(renewals + 2));
+    assertThat(told("data-0")).isEqualTo(before + 1);
+    assertThat(kubectl.namespace().list("events").path("items"))
+        .filteredOn(event -> event.path("reason").asText().equals("StatusRefused"))
+        .singleElement()
+        .satisfies(event -> {
+          assertThat(event.at("/involvedObject/name").asText()).isEqualTo("data-0");
+          assertThat(event.path("count").asInt()).isOne();
+          assertThat(event.path("message").asText()).contains("injected by a test");
+        });
+
+    proxy.heal();
+    operator.calls().release();
+    stack.awaitApplied(plan);
+    kubectl.awaitReady("big");
+    stack.everythingWasMadeOnce();
+  }
+
+  /// How often the status of a Resource was sent.
+  private long told(String resource) {
+    return proxy.requests().stream()
+        .filter(each -> each.method().equals("PUT"))
+        .filter(each -> each.path().endsWith("/resources/" + resource + "/status"))
+        .count();
+  }
+
   /// Somebody annotates each object between the operator's look and its write.
   @Test
   void objectsTouchedMeanwhile_areWrittenAllTheSame() throws InterruptedException {

@@ -15,8 +15,10 @@ import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -41,6 +43,10 @@ final class MemberReports<T extends CustomResource<?, ?>> {
   private final BiFunction<T, Finding, T> reported;
   private final Function<@Nullable Object, @Nullable List<Condition>> conditions;
 
+  /// The uids of members of which was told, since the last turn ended, that their status is
+  /// refused.
+  private final Set<String> refused = new HashSet<>();
+
   /// @param reported gives a copy of a member with the status for a finding
   /// @param conditions gives the conditions of a status
   /// @param answered called with the member that the API server answers
@@ -53,7 +59,13 @@ final class MemberReports<T extends CustomResource<?, ?>> {
       Consumer<T> answered) {
     this.client = context.client();
     this.writes =
-        new MemberWrites<>(context.client(), context.requests(), context.fence(), kind, answered);
+        new MemberWrites<>(
+            context.client(),
+            context.requests(),
+            context.fence(),
+            kind,
+            answered,
+            this::tellRefusal);
     this.clock = context.clock();
     this.events = events;
     this.reported = reported;
@@ -88,6 +100,7 @@ final class MemberReports<T extends CustomResource<?, ?>> {
 
   /// @throws KubernetesClientException if one could not be written; then others may be missing, too
   void write(List<MemberReport<T>> all) {
+    refused.clear();
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
     var news = new ArrayList<Runnable>();
@@ -126,6 +139,17 @@ final class MemberReports<T extends CustomResource<?, ?>> {
           && !writes.writeUnlessChanged(reported.apply(report.about(), report.finding()), over))
         left.add(report.about());
     return left;
+  }
+
+  /// Says once in a turn that a status is refused: only an event can.
+  private void tellRefusal(T member, KubernetesClientException refusal) {
+    if (refused.size() == MOST_EVENTS || !refused.add(member.getMetadata().getUid())) return;
+    var status = refusal.getStatus();
+    events.tell(
+        member,
+        ConditionReason.StatusRefused,
+        "How far its part of the plan is cannot be said here: the API server refuses this status: %s The apply goes on. The status is written when there is something else to say; mend what the answer names."
+            .formatted(status == null ? refusal.getMessage() : status.getMessage()));
   }
 
   /// The event about a problem: only on the member that has it, not on those that wait for it.

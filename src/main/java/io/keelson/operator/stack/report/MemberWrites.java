@@ -10,7 +10,9 @@ import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.turn.FairPlaces;
 import java.net.HttpURLConnection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -19,8 +21,24 @@ import java.util.function.UnaryOperator;
 ///
 /// @param places in which they are written
 /// @param answered called with the member that the API server answers
+/// @param refused called with a member whose status the API server does not take while a plan is
+///   carried out, and with its answer
 record MemberWrites<T extends CustomResource<?, ?>>(
-    KubernetesClient client, FairPlaces places, Fence fence, Class<T> kind, Consumer<T> answered) {
+    KubernetesClient client,
+    FairPlaces places,
+    Fence fence,
+    Class<T> kind,
+    Consumer<T> answered,
+    BiConsumer<T, KubernetesClientException> refused) {
+  private static final int UNPROCESSABLE = 422;
+
+  /// The same write would be answered the same.
+  private static final Set<Integer> REFUSALS =
+      Set.of(
+          HttpURLConnection.HTTP_BAD_REQUEST,
+          HttpURLConnection.HTTP_FORBIDDEN,
+          HttpURLConnection.HTTP_ENTITY_TOO_LARGE,
+          UNPROCESSABLE);
 
   /// Writes the status even if others change the object meanwhile, unless its declaration has
   /// changed: then an event of that change brings another turn.
@@ -40,10 +58,10 @@ record MemberWrites<T extends CustomResource<?, ?>>(
   }
 
   /// Writes a status only if nobody has written to the object since it was read: nothing newer is
-  /// lost, and it is about the declaration that was read.
+  /// lost, and it is about the declaration that was read. What the API server refuses is left.
   ///
   /// @param over whether it need not be written any more
-  /// @return false if somebody has written to the object, or it was over
+  /// @return false if somebody has written to the object, or it was over: it is to be tried again
   /// @throws StoreFenced if this process may no longer write
   /// @throws KubernetesClientException if it could not be written
   boolean writeUnlessChanged(T member, BooleanSupplier over) {
@@ -58,7 +76,9 @@ record MemberWrites<T extends CustomResource<?, ?>>(
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) return false;
-      throw e;
+      if (!REFUSALS.contains(e.getCode())) throw e;
+      refused.accept(member, e);
+      return true;
     }
   }
 

@@ -16,6 +16,8 @@ import io.keelson.operator.turn.FairPlaces;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is written of a member while a plan is carried out, and what is not.
 @EnableKubernetesMockClient
@@ -24,6 +26,7 @@ final class MemberWritesTest {
   private static final String PATH = "/apis/keelson.dev/v1alpha1/namespaces/test/resources/one";
 
   private final List<Resource> answered = new ArrayList<>();
+  private final List<String> refused = new ArrayList<>();
   private KubernetesMockServer server;
   private KubernetesClient client;
 
@@ -42,7 +45,13 @@ final class MemberWritesTest {
   }
 
   private MemberWrites<Resource> writes(Fence fence) {
-    return new MemberWrites<>(client, new FairPlaces(1), fence, Resource.class, answered::add);
+    return new MemberWrites<>(
+        client,
+        new FairPlaces(1),
+        fence,
+        Resource.class,
+        answered::add,
+        (member, why) -> refused.add(member.getMetadata().getName() + " " + why.getCode()));
   }
 
   private boolean write(Fence fence, boolean over) {
@@ -93,9 +102,20 @@ final class MemberWritesTest {
     assertThat(server.getRequestCount()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {400, 403, 413, 422})
+  void statusThatIsRefused_isTold_andNeedsNoOtherAttempt(int code) {
+    answer(code, "{}");
+
+    assertThat(write(Fence.open(), false)).isTrue();
+
+    assertThat(refused).containsExactly("one " + code);
+    assertThat(answered).isEmpty();
+  }
+
   @Test
-  void writeThatIsRefused_isAnError_andThePlaceIsFreeAgain() {
-    answer(403, "{}");
+  void writeThatFails_isAnError_andThePlaceIsFreeAgain() {
+    answer(405, "{}");
     answer(200, member());
     var writes = writes(Fence.open());
 
