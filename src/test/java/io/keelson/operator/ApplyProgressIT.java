@@ -128,6 +128,7 @@ final class ApplyProgressIT {
 
     var meanwhile = awaitStack("1 done, 1 running, 1 failed of 4").at("/status");
     assertThat(meanwhile.at("/pending").asText()).isEqualTo("1/4, 1 failed");
+    assertThat(meanwhile.at("/resources").asText()).isEqualTo("1/4");
     var longest = meanwhile.at("/plan/progress/longest");
     assertThat(longest.at("/address").asText()).isEqualTo("terraform_data.slow");
     assertThat(longest.at("/action").asText()).isEqualTo("Create");
@@ -150,6 +151,7 @@ final class ApplyProgressIT {
     kubectl.awaitReason("stack shop", "ApplyFailed");
     var failed = awaitStack("3 done, 0 running, 1 failed of 4").at("/status");
     assertThat(failed.at("/pending").asText()).startsWith("+");
+    assertThat(failed.at("/resources").asText()).isEqualTo("3/4");
     assertThat(failed.at("/plan/progress").has("longest")).isFalse();
     awaitPlan(plan, "3 done, 0 running, 1 failed of 4");
 
@@ -157,6 +159,7 @@ final class ApplyProgressIT {
 
     var second = awaitStack("3 done, 1 running, 0 failed of 4").at("/status");
     assertThat(second.at("/pending").asText()).isEqualTo("3/4");
+    assertThat(second.at("/resources").asText()).isEqualTo("3/4");
     assertThat(second.at("/plan/progress/startedAt").asText()).isEqualTo(startedAt);
 
     again.countDown();

@@ -33,6 +33,7 @@ final class OperationCount implements ApplyProgress {
   private final Set<Step> over = ConcurrentHashMap.newKeySet();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
+  private final AtomicInteger made = new AtomicInteger();
 
   /// A step that has begun and not ended.
   ///
@@ -102,6 +103,13 @@ final class OperationCount implements ApplyProgress {
     over.add(step);
     running.remove(step);
     if (isOperation(step)) (succeeded ? done : failed).incrementAndGet();
+    if (succeeded && step instanceof Step.Converge) made.incrementAndGet();
+  }
+
+  /// How many instances were made, or changed, and are now as they are declared. What was done
+  /// before an apply goes on is in the numbers of its plan.
+  int made() {
+    return made.get();
   }
 
   /// How far the apply is. Numbers that change meanwhile may not belong to one moment, but their

@@ -232,13 +232,20 @@ public final class Pursuit {
     var current = plan.current();
     var stop = new StopSignal();
     running.accept(planned, stop);
+    var count =
+        new OperationCount(
+            planned.plan(), Objects.requireNonNull(current.progress), context.clock());
     ApplyOutcome outcome;
     try {
       var begun = applying(plan, "");
-      status.report(planned.stack(), begun, known(planned, session));
+      var known = known(planned, session);
+      status.report(planned.stack(), begun, known.orElse(null));
       if (current.run != null) runs.started(begun);
-      outcome = run(plan, execution, stop);
+      try (var _ = new ProgressReports(count, reader(plan, execution, known, count))) {
+        outcome = execution.run(plan, stop, count);
+      }
     } finally {
+      current.progress = count.now();
       running.accept(planned, null);
     }
     execution.end(plan, outcome);
@@ -249,40 +256,36 @@ public final class Pursuit {
       return new Outcome.Applied();
     }
     if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();
-    return new Outcome.Resting(failed(plan, outcome.diagnostics()), true);
+    return new Outcome.Resting(failed(plan, outcome.diagnostics()).having(count.made()), true);
   }
 
-  private ApplyOutcome run(Review.ProposedPlan plan, Execution execution, StopSignal stop) {
-    var planned = plan.planned();
+  /// @param known the numbers that were known before
+  private ProgressReports.Reader reader(
+      Review.ProposedPlan plan,
+      Execution execution,
+      Optional<StackStatusWriter.Figures> known,
+      OperationCount count) {
     var current = plan.current();
-    var before = Objects.requireNonNull(current.progress);
-    var count = new OperationCount(planned.plan(), before, context.clock());
-    var told = members.of(planned);
-    var reader =
-        new ProgressReports.Reader() {
-          @Override
-          public void numbers() {
-            current.progress = count.now();
-            status.progress(current.progress, isWhole(planned));
-          }
+    var told = members.of(plan.planned());
+    return new ProgressReports.Reader() {
+      @Override
+      public void numbers() {
+        current.progress = count.now();
+        status.progress(current.progress, known.map(each -> each.ready() + count.made()));
+      }
 
-          @Override
-          public void sentences(String text) {
-            current.progress = count.now();
-            tell(applying(plan, text), plan);
-            execution.progress(current);
-          }
+      @Override
+      public void sentences(String text) {
+        current.progress = count.now();
+        tell(applying(plan, text), plan);
+        execution.progress(current);
+      }
 
-          @Override
-          public void members(BooleanSupplier over) {
-            told.tell(count::course, over);
-          }
-        };
-    try (var _ = new ProgressReports(count, reader)) {
-      return execution.run(plan, stop, count);
-    } finally {
-      current.progress = count.now();
-    }
+      @Override
+      public void members(BooleanSupplier over) {
+        told.tell(count::course, over);
+      }
+    };
   }
 
   private void tell(Report applying, Review.ProposedPlan plan) {
@@ -305,9 +308,12 @@ public final class Pursuit {
     return planned.run().isEmpty() && !planned.plan().partial();
   }
 
-  /// The numbers that are known before the apply; null if the plan says nothing of the whole Stack.
-  private StackStatusWriter.@Nullable Figures known(Planned planned, Session session) {
-    return isWhole(planned) ? figures.of(planned, session.memo().data().changedSince()) : null;
+  /// The numbers that are known before the apply; empty if the plan says nothing of the whole
+  /// Stack.
+  private Optional<StackStatusWriter.Figures> known(Planned planned, Session session) {
+    return isWhole(planned)
+        ? Optional.of(figures.of(planned, session.memo().data().changedSince()))
+        : Optional.empty();
   }
 
   /// The condition reason of a failed apply. Most codes stand for problems of planning, so they

@@ -74,16 +74,18 @@ public final class TurnReports {
       components.unplanned(ConditionReason.Deleting, STACK_DELETED);
     } else runs.tell(result.report());
     if (result.planned().isEmpty()) say(result.report());
-    else tell(result.planned().get(), result.report(), deleted, session);
+    else tell(result, result.planned().get(), deleted, session);
   }
 
-  private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
+  private void tell(
+      TurnResult result, Planned planned, boolean deleted, @Nullable Session session) {
+    var report = result.report();
     log.reported(report);
     var changedData =
         session == null
             ? Collections.<InstanceAddress>emptySortedSet()
             : session.memo().data().changedSince();
-    status.report(planned.stack(), report, figures.of(planned, changedData));
+    status.report(planned.stack(), report, figures.of(planned, changedData).having(result.made()));
     if (!deleted) {
       resources.write(planned, report, instances.problems());
       components.write(planned, report);

@@ -161,14 +161,18 @@ public final class StackStatusWriter {
 
   /// Writes how far the open run is, if there is one.
   ///
-  /// @param pending whether the column PENDING says it as well
+  /// @param ready how many declared instances exist as declared by now; empty if the plan says
+  ///   nothing of the whole Stack, and its columns stay as they are
   /// @throws StoreFenced if this process may no longer write
-  public void progress(Progress progress, boolean pending) {
+  public void progress(Progress progress, Optional<Integer> ready) {
     change(status -> {
       var open = running(status);
       if (open == null) return;
       open.progress = progress;
-      if (pending) status.pending = progress.shown();
+      if (ready.isEmpty() || status.counts == null) return;
+      status.pending = progress.shown();
+      status.counts.ready = ready.get();
+      status.resources = shown(status.counts);
     });
   }
 
@@ -176,6 +180,10 @@ public final class StackStatusWriter {
   public static void endPlan(StackStatus status) {
     if (pendingIsProgress(status)) status.pending = null;
     status.plan = null;
+  }
+
+  private static String shown(StackStatus.InstanceCounts counts) {
+    return counts.ready + "/" + counts.declared;
   }
 
   private static boolean pendingIsProgress(StackStatus status) {
@@ -320,7 +328,18 @@ public final class StackStatusWriter {
       status.drift = remembered.drift();
       status.repeats = remembered.repeats();
       status.counts = counts;
-      status.resources = counts.ready + "/" + counts.declared;
+      status.resources = shown(counts);
+    }
+
+    /// How many declared instances exist as declared.
+    public int ready() {
+      return counts.ready == null ? 0 : counts.ready;
+    }
+
+    /// Counts instances that were made as declared since the plan.
+    public Figures having(int made) {
+      counts.ready = ready() + made;
+      return this;
     }
 
     /// @param written the Resources of the Stack
