@@ -27,7 +27,13 @@ final class Health implements AutoCloseable {
 
   /// @param port 0 for a free one
   /// @param unready why the operator is not ready; empty if it is
-  Health(int port, Supplier<Optional<String>> unready, OperatorMetrics metrics) throws IOException {
+  /// @param warning what is to be said although it is ready; empty if nothing is
+  Health(
+      int port,
+      Supplier<Optional<String>> unready,
+      Supplier<Optional<String>> warning,
+      OperatorMetrics metrics)
+      throws IOException {
     server = HttpServer.create(new InetSocketAddress(port), 0);
     server.setExecutor(Executors.newFixedThreadPool(THREADS, OWN_THREADS));
     server.createContext("/healthz", exchange -> answer(exchange, OK, "ok\n"));
@@ -38,7 +44,9 @@ final class Health implements AutoCloseable {
           answer(
               exchange,
               why.isEmpty() ? OK : UNAVAILABLE,
-              why.map(each -> "not ready: " + each + "\n").orElse("ok\n"));
+              why.map(each -> "not ready: " + each + "\n")
+                  .or(() -> warning.get().map(each -> "ok, but " + each + "\n"))
+                  .orElse("ok\n"));
         });
     server.createContext("/metrics", exchange -> answer(exchange, OK, metrics.text()));
     server.start();

@@ -74,6 +74,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final Fence fence;
   private final ProcessLiveness liveness;
   private final Optional<Leadership> leadership;
+  private final NamedNamespaces namespaces;
   private final StatusRefusals refusals = new StatusRefusals();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private @Nullable Health health;
@@ -128,6 +129,7 @@ public final class KeelsonOperator implements AutoCloseable {
     this.options = options;
     this.parts = parts;
     this.metrics = parts.metrics();
+    this.namespaces = new NamedNamespaces(client, options.namespaces());
     this.liveness = new ProcessLiveness(RunningProcess.describe(System.getenv()), client);
     this.fence = options.leaseNamespace().isEmpty() ? Fence.open() : new Fence(System::nanoTime);
     this.leadership =
@@ -140,9 +142,10 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Starts, and returns at once.
   public void start() throws IOException {
     metrics.lease().lease(Leadership.LEASE, fence::holds);
-    metrics.watches().lost(this::lostWatches);
+    metrics.watches().lost(() -> lostWatches(Set.of()));
     metrics.namespaces().of(this::stackFacts);
-    health = new Health(options.healthPort(), this::unready, metrics);
+    health = new Health(options.healthPort(), this::unready, namespaces::warning, metrics);
+    namespaces.start();
     var leads = leadership.map(Leadership::acquired).orElseGet(CompletableFuture::allOf);
     // The parts are made while the lease is asked for.
     var work =
@@ -301,20 +304,20 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   /// Why the operator is not ready; empty if it is. A process that stands by is ready as soon as it
-  /// could work.
+  /// could work. A namespace that is missing does not keep it from working for the others.
   private Optional<String> unready() {
     if (!prepared) return Optional.of("it is starting");
     if (!leadership.map(Leadership::isAnswered).orElse(true))
       return Optional.of("the API server does not answer about the lease");
-    var lost = lostWatches();
+    var lost = lostWatches(namespaces.missing());
     return lost.isEmpty()
         ? refusals.told()
         : Optional.of("no watch of " + String.join(", ", lost) + ", so news of these are missed");
   }
 
-  private SortedSet<String> lostWatches() {
+  private SortedSet<String> lostWatches(Set<String> except) {
     var all = watches;
-    return all == null ? Collections.emptySortedSet() : all.lost();
+    return all == null ? Collections.emptySortedSet() : all.lost(except);
   }
 
   /// The port that health and metrics are served on.
@@ -327,6 +330,7 @@ public final class KeelsonOperator implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
+    namespaces.close();
     if (policyReports != null) policyReports.close();
     if (definitions != null) definitions.close();
     if (kinds != null) kinds.close();

@@ -40,15 +40,19 @@ final class Watches implements AutoCloseable {
   /// How many objects are read at once: each may have more than a megabyte.
   private static final long PAGE = 50;
 
+  /// In place of a namespace: all of them, or none.
+  private static final String CLUSTER = "";
+
   private final KubernetesClient client;
   private final Set<String> namespaces;
   private final PolicyReports policies;
   private final Definitions definitions;
   private final ComponentKinds kinds;
   private final WatchMetrics metrics;
-  private final List<Watched> watched = new CopyOnWriteArrayList<>();
+  private final List<Watched<?>> watched = new CopyOnWriteArrayList<>();
 
-  private record Watched(String kind, SharedIndexInformer<?> informer) {}
+  /// @param namespace that it is about; empty for the whole cluster
+  private record Watched<T>(Class<T> kind, String namespace, SharedIndexInformer<T> informer) {}
 
   /// @param namespaces to watch; none means all
   Watches(
@@ -94,27 +98,20 @@ final class Watches implements AutoCloseable {
     watch(PlanApproval.class, stacks::decided, stacks::decided);
     watchKeys(stacks);
     start(
-        client.resources(Policy.class).withLimit(PAGE).runnableInformer(0),
-        Policy.class,
+        new Watched<>(
+            Policy.class,
+            CLUSTER,
+            client.resources(Policy.class).withLimit(PAGE).runnableInformer(0)),
         policies::observe,
         policies::vanished);
     // Stacks may use definitions that are published in namespaces of other operators.
     start(
-        client
-            .resources(ComponentRevision.class)
-            .inAnyNamespace()
-            .withLimit(PAGE)
-            .runnableInformer(0),
-        ComponentRevision.class,
+        new Watched<>(ComponentRevision.class, CLUSTER, informer(ComponentRevision.class, CLUSTER)),
         definitions::observe,
         definitions::vanished);
     start(
-        client
-            .resources(ComponentDefinition.class)
-            .inAnyNamespace()
-            .withLimit(PAGE)
-            .runnableInformer(0),
-        ComponentDefinition.class,
+        new Watched<>(
+            ComponentDefinition.class, CLUSTER, informer(ComponentDefinition.class, CLUSTER)),
         definitions::observe,
         definitions::vanished);
   }
@@ -122,9 +119,9 @@ final class Watches implements AutoCloseable {
   /// Watches the keys: a Stack whose key is gone must report that before it needs the key, and go
   /// on when the key is restored.
   private void watchKeys(Stacks stacks) {
-    if (namespaces.isEmpty()) start(keys(client.secrets().inAnyNamespace()), stacks);
+    if (namespaces.isEmpty()) start(keys(client.secrets().inAnyNamespace()), CLUSTER, stacks);
     for (String namespace : namespaces)
-      start(keys(client.secrets().inNamespace(namespace)), stacks);
+      start(keys(client.secrets().inNamespace(namespace)), namespace, stacks);
   }
 
   private static SharedIndexInformer<Secret> keys(
@@ -132,33 +129,30 @@ final class Watches implements AutoCloseable {
     return secrets.withLabel(Labels.STACK).withField("type", KeySecret.TYPE).runnableInformer(0);
   }
 
-  private void start(SharedIndexInformer<Secret> keys, Stacks stacks) {
-    start(keys, Secret.class, stacks::keyAppeared, stacks::keyVanished);
+  private void start(SharedIndexInformer<Secret> keys, String namespace, Stacks stacks) {
+    start(new Watched<>(Secret.class, namespace, keys), stacks::keyAppeared, stacks::keyVanished);
   }
 
   private <T extends HasMetadata> void watch(Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
-    if (namespaces.isEmpty())
-      start(
-          client.resources(kind).inAnyNamespace().withLimit(PAGE).runnableInformer(0),
-          kind,
-          seen,
-          gone);
-    for (String namespace : namespaces)
-      start(
-          client.resources(kind).inNamespace(namespace).withLimit(PAGE).runnableInformer(0),
-          kind,
-          seen,
-          gone);
+    for (String namespace : namespaces.isEmpty() ? Set.of(CLUSTER) : namespaces)
+      start(new Watched<>(kind, namespace, informer(kind, namespace)), seen, gone);
   }
 
-  private <T extends HasMetadata> void start(
-      SharedIndexInformer<T> informer, Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
-    metrics.follow(kind.getSimpleName(), informer);
-    informer
+  private <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> kind, String namespace) {
+    var all = client.resources(kind);
+    return (namespace.equals(CLUSTER) ? all.inAnyNamespace() : all.inNamespace(namespace))
+        .withLimit(PAGE)
+        .runnableInformer(0);
+  }
+
+  private <T extends HasMetadata> void start(Watched<T> watch, Consumer<T> seen, Consumer<T> gone) {
+    metrics.follow(watch.kind().getSimpleName(), watch.informer());
+    watch
+        .informer()
         .itemStore(
             new ReducedStateItemStore<>(
                 ReducedStateItemStore.NAME_KEY_STATE,
-                kind,
+                watch.kind(),
                 client.getKubernetesSerialization(),
                 "metadata.uid",
                 "metadata.resourceVersion",
@@ -185,19 +179,23 @@ final class Watches implements AutoCloseable {
               }
             })
         .start();
-    watched.add(new Watched(kind.getSimpleName(), informer));
+    watched.add(watch);
   }
 
   /// The kinds whose watch does not work at the moment: the API server has not answered yet, or the
   /// connection is lost. Their informers try again by themselves.
-  SortedSet<String> lost() {
+  ///
+  /// @param except namespaces whose watches do not count
+  SortedSet<String> lost(Set<String> except) {
     var lost = new TreeSet<String>();
-    for (Watched each : watched) if (!each.informer().isWatching()) lost.add(each.kind());
+    for (Watched<?> each : watched)
+      if (!each.informer().isWatching() && !except.contains(each.namespace()))
+        lost.add(each.kind().getSimpleName());
     return lost;
   }
 
   @Override
   public void close() {
-    for (Watched each : watched) each.informer().close();
+    for (Watched<?> each : watched) each.informer().close();
   }
 }

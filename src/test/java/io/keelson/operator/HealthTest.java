@@ -16,7 +16,8 @@ class HealthTest {
   @Test
   void processThatIsNotReady_isAliveAllTheSame() throws Exception {
     try (var metrics = new OperatorMetrics(Traces.NONE);
-        var health = new Health(0, () -> Optional.of("no watch of Stack"), metrics)) {
+        var health =
+            new Health(0, () -> Optional.of("no watch of Stack"), Optional::empty, metrics)) {
       assertThat(get(health, "/healthz").statusCode()).isEqualTo(200);
       var ready = get(health, "/readyz");
       assertThat(ready.statusCode()).isEqualTo(503);
@@ -25,9 +26,20 @@ class HealthTest {
   }
 
   @Test
+  void warning_isSaid_andTheOperatorIsReady() throws Exception {
+    try (var metrics = new OperatorMetrics(Traces.NONE);
+        var health =
+            new Health(0, Optional::empty, () -> Optional.of("shop is missing"), metrics)) {
+      var ready = get(health, "/readyz");
+      assertThat(ready.statusCode()).isEqualTo(200);
+      assertThat(ready.body()).isEqualTo("ok, but shop is missing\n");
+    }
+  }
+
+  @Test
   void metrics_areServed() throws Exception {
     try (var metrics = new OperatorMetrics(Traces.NONE);
-        var health = new Health(0, Optional::empty, metrics)) {
+        var health = new Health(0, Optional::empty, Optional::empty, metrics)) {
       assertThat(get(health, "/readyz").body()).isEqualTo("ok\n");
       assertThat(get(health, "/metrics").body())
           .contains("keelson_watches_lost 0.0")

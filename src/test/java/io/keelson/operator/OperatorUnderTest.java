@@ -191,6 +191,24 @@ public final class OperatorUnderTest implements AutoCloseable {
         options(namespace, namespace, true), client, (_, provider) -> provider);
   }
 
+  /// One that is to work for another namespace as well, which need not be there.
+  static OperatorUnderTest alsoFor(String other, TestNamespace namespace) {
+    Installation.withAdmission(namespace);
+    var given = options(namespace, namespace, false);
+    return new OperatorUnderTest(
+        new KeelsonOperator.Options(
+            given.leaseNamespace(),
+            Set.of(namespace.name(), other),
+            given.hold(),
+            given.readsPerSecond(),
+            given.limits(),
+            given.mostDeclared(),
+            given.healthPort(),
+            given.patience()),
+        connection(namespace.controlPlane().config()),
+        (_, provider) -> provider);
+  }
+
   /// @param decorated changes what the providers do
   static OperatorUnderTest in(TestNamespace namespace, UnaryOperator<Provider> decorated) {
     return decorated(namespace, (_, provider) -> decorated.apply(provider));
