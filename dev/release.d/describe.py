@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Prints, for scripts, what image.json says of the base and of the runtime: describe.py suite|packages|environment|modules
-or what is written in the jar of itself: describe.py version|libraries JAR"""
+or what is written in the jar of itself: describe.py version|revision|libraries JAR"""
 import sys
 import zipfile
 
@@ -18,6 +18,8 @@ def main():
     what = sys.argv[1]
     if what == "version":
         print(manifest(sys.argv[2])["Implementation-Version"])
+    elif what == "revision":
+        print(manifest(sys.argv[2]).get("Implementation-Revision", "unknown"))
     elif what == "libraries":
         print(manifest(sys.argv[2])["Class-Path"].replace(" ", "\n"))
     elif what == "modules":

@@ -41,7 +41,8 @@ public final class RehearsedJar {
         .toList();
   }
 
-  private static Path jar() {
+  /// The jar alone.
+  public static Path jar() {
     return folder(Main.class).resolveSibling("keelson.jar");
   }
 

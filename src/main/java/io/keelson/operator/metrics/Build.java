@@ -9,7 +9,8 @@ import java.util.jar.Manifest;
 /// Which build this is, as the manifest of the jar says.
 ///
 /// @param version `development` when run from class files
-/// @param revision the commit; `unknown` if the build was not told
+/// @param revision the commit, with `-dirty` if it was not built from just that; `unknown` when run
+///   from class files, and of a build without git
 record Build(String version, String revision) {
   static Build ofThisProgram() {
     var version = Optional.ofNullable(Build.class.getPackage().getImplementationVersion());
