@@ -240,10 +240,10 @@ public final class InstancePlanner {
     if (!made.forcedBy().isEmpty() || question.forced() != Reason.NONE)
       return replaceAnew(question, config, made, notes);
     var replacing = question.config().lifecycle().replaceOnChanges();
-    if (prior.unfinished() && ReplacingPaths.isAny(replacing))
+    if (prior.unfinished() && ReplaceOnChanges.isAny(replacing))
       return replaceAnew(question, config, made.replacedFor(Reason.UNFINISHED), notes);
     if (!made.planned().matches(prior.value())) {
-      var changed = ReplacingPaths.of(replacing, prior.value(), made.planned());
+      var changed = ReplaceOnChanges.of(replacing, prior.value(), made.planned());
       return changed.isEmpty()
           ? decided(new Action.Update(), updated(prior), made, notes)
           : replaceAnew(question, config, made.replacedFor(changed), notes);
