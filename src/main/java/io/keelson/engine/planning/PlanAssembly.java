@@ -23,8 +23,8 @@ import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.order.CrossProviderOrder;
 import io.keelson.engine.planning.order.DeposedOrder;
 import io.keelson.engine.planning.order.EarlyEnds;
-import io.keelson.engine.planning.order.GoingAlong;
-import io.keelson.engine.planning.order.GoingWith;
+import io.keelson.engine.planning.order.SameReplaceOrder;
+import io.keelson.engine.planning.order.EndsWithContainer;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.InheritedFlags;
@@ -97,12 +97,12 @@ final class PlanAssembly {
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
-      var conflicts = GoingAlong.apply(changes, findings.strengths(), refreshed);
+      var conflicts = SameReplaceOrder.apply(changes, findings.strengths(), refreshed);
       if (!conflicts.isEmpty()) {
         conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
         continue;
       }
-      GoingWith.apply(changes, refreshed, options.openRun());
+      EndsWithContainer.apply(changes, refreshed, options.openRun());
       var operations =
           new Operations(
               changes.values(),
@@ -214,7 +214,7 @@ final class PlanAssembly {
   /// Reports the conflict for both instances, because either may be the one to change.
   ///
   /// @rule R-PUL-6
-  private List<ResourceAddress> report(GoingAlong.Conflict conflict) {
+  private List<ResourceAddress> report(SameReplaceOrder.Conflict conflict) {
     var both = List.of(conflict.first(), conflict.user());
     for (InstanceAddress at : both)
       findings.report(
