@@ -22,8 +22,6 @@ import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.order.CrossProviderOrder;
 import io.keelson.engine.planning.order.DeposedOrder;
-import io.keelson.engine.planning.order.EarlyEnds;
-import io.keelson.engine.planning.order.SameReplaceOrder;
 import io.keelson.engine.planning.order.EndsWithContainer;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
@@ -32,6 +30,8 @@ import io.keelson.engine.planning.order.LeftOut;
 import io.keelson.engine.planning.order.MovedOrder;
 import io.keelson.engine.planning.order.Operations;
 import io.keelson.engine.planning.order.OrderRule;
+import io.keelson.engine.planning.order.SameReplaceOrder;
+import io.keelson.engine.planning.order.TerraformCycles;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.snapshot.MovedNames;
 import io.keelson.engine.snapshot.MovedState;
@@ -123,7 +123,7 @@ final class PlanAssembly {
       if (cycles.isEmpty()) {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
             .forEach(at -> findings.deviates(Deviation.Kind.OWN_DEPENDENCIES, at));
-        EarlyEnds.of(operations, refreshed)
+        TerraformCycles.of(operations, refreshed)
             .forEach(at -> findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at));
         operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
         if (!isDestroy()) checks.plan(held);
