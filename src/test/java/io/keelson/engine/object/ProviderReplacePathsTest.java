@@ -1,5 +1,6 @@
 package io.keelson.engine.object;
 
+import static io.keelson.testing.Attributes.writeOnly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
@@ -78,7 +79,7 @@ class ProviderReplacePathsTest {
   @Test
   @Tag("R-WO-2")
   void writeOnlyAttribute_countsAsChangedWheneverTheProviderSaysSo() {
-    var schema = schema(Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly());
+    var schema = schema(writeOnly(Attribute.of(Types.STRING, Presence.OPTIONAL)));
     var none = ft(Value.nothing(Types.STRING));
 
     assertThat(ProviderReplacePaths.changed(schema, paths("ft"), none, none))
