@@ -144,6 +144,11 @@ public final class InstancePlanner {
         boolean legacy,
         List<Diagnostic> warnings)
         implements Answer {
+      /// What is given to write-only attributes, by place; empty if that is nothing.
+      public Optional<Value> writeOnly(Schema schema) {
+        return WriteOnly.given(schema, config);
+      }
+
       private Decided shown(Action reported, List<Diagnostic> warned) {
         return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
       }

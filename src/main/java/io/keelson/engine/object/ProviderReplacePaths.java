@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /// Which of the attributes that a provider cannot change on a living object really change.
 ///
 /// @rule R-PLAN-7
-public final class ProviderReplacePaths {
+final class ProviderReplacePaths {
   private ProviderReplacePaths() {}
 
   /// The paths whose planned value differs from the prior one. Unknown counts as different, and so
