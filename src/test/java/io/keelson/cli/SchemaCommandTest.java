@@ -1,5 +1,6 @@
 package io.keelson.cli;
 
+import static io.keelson.testing.Attributes.writeOnly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -73,8 +74,7 @@ final class SchemaCommandTest {
             Type.set(Type.object(Map.of("from", Types.NUMBER, "to", Types.NUMBER))),
             Presence.OPTIONAL));
     attributes.put("password", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive());
-    attributes.put(
-        "token", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive().asWriteOnly());
+    attributes.put("token", writeOnly(Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive()));
     attributes.put(
         "disks",
         new Attribute(new Shape.Nested(Nesting.LIST, disk), Presence.REQUIRED, false, false));

@@ -1,5 +1,7 @@
 package io.keelson.conformance;
 
+import static io.keelson.testing.Graphs.reaches;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.AttributePath;
@@ -307,7 +309,7 @@ final class PlanCheck {
       for (String then : reached(first, after)) {
         var one = steps.get(first);
         var other = steps.get(then);
-        if (one != null && other != null && !plan.steps().reaches(one, other))
+        if (one != null && other != null && !reaches(plan.steps(), one, other))
           differences.add(
               Aspect.ORDER, "", first + ", " + then, Difference.PRESENT, Difference.ABSENT);
       }

@@ -29,6 +29,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -217,8 +218,8 @@ final class ScenarioRun {
 
   private static PlanOptions options(JsonNode plan) {
     var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
-    return new PlanOptions(mode(plan), PlanOptions.Refresh.ALL, 4, key)
-        .targeting(targets(plan.path("target")));
+    return PlanParts.targeting(
+        new PlanOptions(mode(plan), PlanOptions.Refresh.ALL, 4, key), targets(plan.path("target")));
   }
 
   /// A target that names a module is a component here.

@@ -1,5 +1,7 @@
 package io.keelson.conformance;
 
+import static io.keelson.testing.Graphs.reaches;
+
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -34,7 +36,8 @@ final class SettledCheck {
     }
     for (Leaving used : leaving)
       for (Leaving user : leaving)
-        if (user.needs(used.object().instance()) && !plan.steps().reaches(user.step(), used.step()))
+        if (user.needs(used.object().instance())
+            && !reaches(plan.steps(), user.step(), used.step()))
           differences.add(
               Aspect.SETTLED,
               "",

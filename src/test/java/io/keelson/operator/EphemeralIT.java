@@ -1,5 +1,6 @@
 package io.keelson.operator;
 
+import static io.keelson.testing.Attributes.writeOnly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.provider.ApplyAnswer;
@@ -110,7 +111,7 @@ final class EphemeralIT {
     attributes.put("id", Attribute.of(Types.STRING, Presence.COMPUTED));
     attributes.put("label", Attribute.of(Types.STRING, Presence.OPTIONAL));
     attributes.put("version", Attribute.of(Types.NUMBER, Presence.OPTIONAL));
-    attributes.put("password", Attribute.of(Types.STRING, Presence.REQUIRED).asWriteOnly());
+    attributes.put("password", writeOnly(Attribute.of(Types.STRING, Presence.REQUIRED)));
     var vault =
         new FakeType(
             "vault",

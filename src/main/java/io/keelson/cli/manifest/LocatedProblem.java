@@ -1,7 +1,6 @@
 package io.keelson.cli.manifest;
 
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.DiagnosticText;
 import java.util.Optional;
 
 /// A problem, and where it was declared.
@@ -9,6 +8,6 @@ public record LocatedProblem(Optional<Origin> origin, Diagnostic diagnostic) {
 
   /// As people read it; ends with an empty line.
   String text() {
-    return DiagnosticText.of(diagnostic, origin.map(each -> each.at(diagnostic.path())));
+    return diagnostic.text(origin.map(each -> each.at(diagnostic.path())));
   }
 }

@@ -24,23 +24,23 @@ import java.util.TreeSet;
 /// @rule R-APPLY-54
 final class AppliedOutputs {
   private final Snapshot snapshot;
-  private final Working working;
+  private final AppliedState applied;
   private final Scope scope;
   private final SortedSet<ResourceAddress> undone;
   private final SortedMap<String, Value> outputs;
 
   private AppliedOutputs(
-      Snapshot snapshot, Working working, Scope scope, SortedSet<ResourceAddress> undone) {
+      Snapshot snapshot, AppliedState applied, Scope scope, SortedSet<ResourceAddress> undone) {
     this.snapshot = snapshot;
-    this.working = working;
+    this.applied = applied;
     this.scope = scope;
     this.undone = undone;
     this.outputs = new TreeMap<>(snapshot.prior().outputs());
   }
 
   static SortedMap<String, Value> after(
-      List<StepResult> steps, Plan plan, Snapshot snapshot, Working working, Scope scope) {
-    var after = new AppliedOutputs(snapshot, working, scope, undone(steps));
+      List<StepResult> steps, Plan plan, Snapshot snapshot, AppliedState applied, Scope scope) {
+    var after = new AppliedOutputs(snapshot, applied, scope, undone(steps));
     plan.outputs().forEach(after::add);
     return after.outputs;
   }
@@ -87,17 +87,17 @@ final class AppliedOutputs {
   private boolean holds(OutputConfig output) {
     if (output.preconditions().isEmpty()) return true;
     var result = ConditionCheck.preconditions(output, scope);
-    working.check(Subject.part("output", output.name()), result.status());
-    working.report(result.diagnostics());
+    applied.check(Subject.part("output", output.name()), result.status());
+    applied.report(result.diagnostics());
     return !result.failed();
   }
 
   private void evaluate(OutputConfig output) {
     switch (output.value().evaluate(scope)) {
-      case Evaluated.Failed(var diagnostics) -> working.report(diagnostics);
+      case Evaluated.Failed(var diagnostics) -> applied.report(diagnostics);
       case Evaluated.Ok(var value) -> {
         var misplaced = EphemeralValues.inOutput(output.name(), value);
-        if (misplaced.isPresent()) working.report(List.of(misplaced.get()));
+        if (misplaced.isPresent()) applied.report(List.of(misplaced.get()));
         else if (value.isNull()) outputs.remove(output.name());
         else if (value.whollyKnown()) outputs.put(output.name(), marked(output, value));
       }

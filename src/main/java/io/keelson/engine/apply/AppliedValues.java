@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class AppliedValues {
   private final StackConfig config;
   private final Plan plan;
-  private final Working working;
+  private final AppliedState applied;
   private final PriorObjects priors;
   private final OpenEphemerals ephemerals;
   private final Limits limits;
@@ -39,7 +39,7 @@ final class AppliedValues {
   AppliedValues(
       StackConfig config,
       Plan plan,
-      Working working,
+      AppliedState applied,
       PriorObjects priors,
       OpenEphemerals ephemerals,
       Limits limits) {
@@ -47,7 +47,7 @@ final class AppliedValues {
     this.limits = limits;
     this.config = config;
     this.plan = plan;
-    this.working = working;
+    this.applied = applied;
     this.priors = priors;
     this.scope =
         new StackScope(
@@ -127,14 +127,14 @@ final class AppliedValues {
     if (before.failed()) return new OpenEphemerals.Answer.Failed(before.diagnostics());
     var answer = ephemerals.open(declared, at, names, false);
     if (!(answer instanceof OpenEphemerals.Answer.Usable usable)) return answer;
-    working.report(usable.warnings());
+    applied.report(usable.warnings());
     var after = ConditionCheck.postconditions(declared, at, names, usable.value());
     note(declared, at, after);
     return after.failed() ? new OpenEphemerals.Answer.Failed(after.diagnostics()) : answer;
   }
 
   private void note(ResourceConfig declared, InstanceAddress at, CheckResult result) {
-    if (declared.hasConditions()) working.check(at, result.status());
+    if (declared.hasConditions()) applied.check(at, result.status());
   }
 
   /// The new state of what this run has converged, what it or the plan has read of data sources,
@@ -143,7 +143,7 @@ final class AppliedValues {
   ///
   /// @rule R-UNK-7
   private Value value(InstanceAddress at) {
-    return working
+    return applied
         .value(at)
         .or(() -> Optional.ofNullable(plan.data().get(at)))
         .or(() -> change(at).flatMap(Change::after))
@@ -152,7 +152,7 @@ final class AppliedValues {
 
   private boolean isSettled(InstanceAddress at) {
     if (isEphemeral(at)) return false;
-    return working.value(at).isPresent() || change(at).map(Change::isNoOp).orElse(true);
+    return applied.value(at).isPresent() || change(at).map(Change::isNoOp).orElse(true);
   }
 
   /// Empty if nothing was planned for the instance.

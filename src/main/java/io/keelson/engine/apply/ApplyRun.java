@@ -35,7 +35,7 @@ final class ApplyRun {
   private final Plan plan;
   private final Snapshot snapshot;
   private final ApplyOptions options;
-  private final Working working;
+  private final AppliedState applied;
   private final PriorObjects priors;
   private final OpenEphemerals ephemerals;
   private final AppliedValues values;
@@ -56,12 +56,12 @@ final class ApplyRun {
     this.plan = plan;
     this.snapshot = snapshot;
     this.options = options;
-    this.working = new Working(store, plan, memo.answers());
+    this.applied = new AppliedState(store, plan, memo.answers());
     this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
     this.priors = new PriorObjects(providers, codec, memo.answers());
     this.ephemerals = new OpenEphemerals(providers);
     this.values =
-        new AppliedValues(snapshot.config(), plan, working, priors, ephemerals, options.limits());
+        new AppliedValues(snapshot.config(), plan, applied, priors, ephemerals, options.limits());
     this.policies = new PolicyCheck(snapshot.config());
   }
 
@@ -104,7 +104,7 @@ final class ApplyRun {
 
   void fenceOff(StoreFenced fence) {
     fenced = true;
-    working.report(
+    applied.report(
         List.of(
             Diagnostic.error(
                 Code.INTERRUPTED,
@@ -113,8 +113,8 @@ final class ApplyRun {
                 fence.getMessage() + ". Nothing new was started; the new leader goes on.")));
   }
 
-  Working working() {
-    return working;
+  AppliedState applied() {
+    return applied;
   }
 
   PriorObjects priors() {

@@ -15,14 +15,15 @@ import io.keelson.engine.value.Bytes;
 /// @rule R-COND-5
 final class CheckStep {
   private final Bytes key;
-  private final Working working;
+  private final AppliedState applied;
   private final Step.Check step;
   private final Change change;
   private final ResourceConfig config;
 
   /// @param key what stored hashes are keyed by
-  CheckStep(Working working, Bytes key, Step.Check step, Change change, ResourceConfig config) {
-    this.working = working;
+  CheckStep(
+      AppliedState applied, Bytes key, Step.Check step, Change change, ResourceConfig config) {
+    this.applied = applied;
     this.key = key;
     this.step = step;
     this.change = change;
@@ -35,23 +36,23 @@ final class CheckStep {
     var result =
         ConditionCheck.preconditions(config, at, scope)
             .and(ConditionCheck.postconditions(config, at, scope, change.after().orElseThrow()));
-    if (config.hasConditions()) working.check(at, result.status());
+    if (config.hasConditions()) applied.check(at, result.status());
     var trigger = TriggerValue.of(config.lifecycle().replaceTrigger(), at, scope, key);
     if (trigger instanceof TriggerValue.Failed(var diagnostics))
-      return working.end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
+      return applied.end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
     note(trigger);
     var outcome = result.failed() ? StepResult.Outcome.NOT_STARTED : StepResult.Outcome.UNCHANGED;
-    return working.end(step, outcome, result.diagnostics());
+    return applied.end(step, outcome, result.diagnostics());
   }
 
   /// @rule R-PUL-14
   private void note(TriggerValue trigger) {
     var at = step.at();
-    var state = working.state(at);
+    var state = applied.state(at);
     var object = state.current().orElseThrow();
     var kept = trigger.kept(object.flags().replaceTrigger());
     if (!kept.equals(object.flags().replaceTrigger()))
-      working.keep(
+      applied.keep(
           at, state.withCurrent(object.withFlags(object.flags().withReplaceTrigger(kept))));
   }
 }

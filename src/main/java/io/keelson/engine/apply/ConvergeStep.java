@@ -84,7 +84,7 @@ final class ConvergeStep {
       }
       case TriggerValue.Known _ -> {}
     }
-    var current = run.working().state(at).current();
+    var current = run.applied().state(at).current();
     var plan = new FinalPlan(at, change, provider, schema);
     return switch (plan.make(config, scope, current, run.priors())) {
       case FinalPlan.Answer.Refused(var diagnostics) -> refused(diagnostics);
@@ -105,7 +105,7 @@ final class ConvergeStep {
 
   private boolean refused(List<Diagnostic> diagnostics) {
     if (change.deposeAs().isPresent())
-      run.working().deviates(Deviation.Kind.SET_ASIDE_WHEN_SURE, at);
+      run.applied().deviates(Deviation.Kind.SET_ASIDE_WHEN_SURE, at);
     return end(StepResult.Outcome.NOT_STARTED, diagnostics);
   }
 
@@ -114,12 +114,12 @@ final class ConvergeStep {
   ///
   /// @rule R-COND-3
   private boolean holds() {
-    var made = run.working().value(at);
+    var made = run.applied().value(at);
     if (made.isEmpty() || config.postconditions().isEmpty()) return true;
     var after = ConditionCheck.postconditions(config, at, scope, made.get());
     note(after);
     if (!after.failed()) return true;
-    var outcome = run.working().result(step);
+    var outcome = run.applied().result(step);
     return end(
         switch (outcome) {
           case DONE -> StepResult.Outcome.CONDITION_FAILED;
@@ -130,12 +130,12 @@ final class ConvergeStep {
   }
 
   private void note(CheckResult result) {
-    if (config.hasConditions()) run.working().check(at, result.status());
+    if (config.hasConditions()) run.applied().check(at, result.status());
   }
 
   private boolean converge(Decided decided, Optional<Prior> prior) {
     if (decided.action() instanceof Action.NoOp) {
-      run.working().value(at, decided.marked());
+      run.applied().value(at, decided.marked());
       return end(StepResult.Outcome.UNCHANGED, List.of());
     }
     boolean onlyMarks =
@@ -149,7 +149,7 @@ final class ConvergeStep {
   ///
   /// @rule R-APPLY-16
   private boolean remark(Decided decided) {
-    var state = run.working().state(at);
+    var state = run.applied().state(at);
     var object = state.current().orElseThrow();
     var declared = declared(decided);
     var remarked =
@@ -157,13 +157,13 @@ final class ConvergeStep {
             .withAttributes(object.attributes(), Sensitivity.paths(decided.marked()))
             .withDependencies(declared.dependencies())
             .withFlags(declared.flags());
-    run.working().keep(at, state.withCurrent(remarked));
-    run.working().value(at, decided.marked());
+    run.applied().keep(at, state.withCurrent(remarked));
+    run.applied().value(at, decided.marked());
     return end(StepResult.Outcome.DONE, List.of());
   }
 
   private boolean call(Decided decided, Optional<Prior> prior) {
-    var state = run.working().state(at);
+    var state = run.applied().state(at);
     var before = change.deposeAs().map(state::depose).orElse(state);
     var objection =
         new StoreCapacity(run, at, provider, schema)
@@ -185,12 +185,12 @@ final class ConvergeStep {
                 : config.lifecycle().timeouts().update(),
             run.options().stop()::isSet);
     var secrecy = secrecy(decided);
-    var ticket = run.working().begin(at, before, operation);
+    var ticket = run.applied().begin(at, before, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
         var told = secrecy.in(List.of(why.about(subject)));
-        run.working().finish(ticket, state, told);
+        run.applied().finish(ticket, state, told);
         yield failed(told);
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
@@ -260,7 +260,7 @@ final class ConvergeStep {
     var before = ticket.before();
     var marked = result.value().map(value -> marked(before, decided, prior, value));
     var told = marked.map(secrecy::and).orElse(secrecy).in(result.diagnostics());
-    run.working().report(told);
+    run.applied().report(told);
     if (result.uncertain()) return failed(List.of());
     var after =
         marked
@@ -268,8 +268,8 @@ final class ConvergeStep {
             .map(state -> isUpdate(decided) ? state : state.madeBy(run.digest()))
             .map(state -> state.withDrift(new Drift.None()))
             .orElseGet(() -> restored(before));
-    run.working().finish(ticket, after.writtenBy(run.digest()), told);
-    marked.ifPresent(value -> run.working().value(at, value));
+    run.applied().finish(ticket, after.writtenBy(run.digest()), told);
+    marked.ifPresent(value -> run.applied().value(at, value));
     return result.failed() ? failed(List.of()) : end(StepResult.Outcome.DONE, List.of());
   }
 
@@ -349,6 +349,6 @@ final class ConvergeStep {
   }
 
   private boolean end(StepResult.Outcome outcome, List<Diagnostic> diagnostics) {
-    return run.working().end(step, outcome, diagnostics);
+    return run.applied().end(step, outcome, diagnostics);
   }
 }

@@ -49,14 +49,14 @@ final class DestroyStep {
     this.step = step;
     this.object = step.object();
     this.at = step.at();
-    this.provider = run.provider(at, find(run.working().state(at)));
+    this.provider = run.provider(at, find(run.applied().state(at)));
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.subject = Subject.of(at);
   }
 
   /// @return whether what waits for this step may start
   boolean run() {
-    var state = run.working().state(at);
+    var state = run.applied().state(at);
     var stored = find(state);
     if (stored.isEmpty()) return done();
     var objection = objection(state);
@@ -127,12 +127,12 @@ final class DestroyStep {
             stored.flags().deleteTimeout(),
             run.options().stop()::isSet);
     var secrecy = secrecy(stored, prior);
-    var ticket = run.working().begin(at, state, operation);
+    var ticket = run.applied().begin(at, state, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
         var told = secrecy.in(List.of(why.about(subject)));
-        run.working().finish(ticket, state, told);
+        run.applied().finish(ticket, state, told);
         yield failed(told);
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
@@ -159,12 +159,12 @@ final class DestroyStep {
                   subject, provider.name(), "Provider returned an object after destroying it")
               .at(AttributePath.ROOT, "success is reported, but the object is still there"));
     if (!Diagnostic.anyError(diagnostics)) {
-      run.working().report(diagnostics);
-      run.working().finish(ticket, without(state).writtenBy(run.digest()), diagnostics);
+      run.applied().report(diagnostics);
+      run.applied().finish(ticket, without(state).writtenBy(run.digest()), diagnostics);
       return done();
     }
     var after = left.flatMap(value -> kept(state, stored, prior, value)).orElse(state);
-    run.working().finish(ticket, after.writtenBy(run.digest()), diagnostics);
+    run.applied().finish(ticket, after.writtenBy(run.digest()), diagnostics);
     return failed(diagnostics);
   }
 
@@ -191,14 +191,14 @@ final class DestroyStep {
   }
 
   private boolean done() {
-    return run.working().end(step, StepResult.Outcome.DONE, List.of());
+    return run.applied().end(step, StepResult.Outcome.DONE, List.of());
   }
 
   private boolean refuse(List<Diagnostic> diagnostics) {
-    return run.working().end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
+    return run.applied().end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
   }
 
   private boolean failed(List<Diagnostic> diagnostics) {
-    return run.working().end(step, StepResult.Outcome.FAILED, diagnostics);
+    return run.applied().end(step, StepResult.Outcome.FAILED, diagnostics);
   }
 }

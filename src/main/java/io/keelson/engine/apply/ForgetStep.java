@@ -25,13 +25,13 @@ final class ForgetStep {
   boolean run() {
     var object = step.object();
     var at = object.instance();
-    var state = run.working().state(at);
+    var state = run.applied().state(at);
     var without = object.deposed().map(state::withoutDeposed).orElseGet(state::withoutCurrent);
     var objection = objection(without);
     if (objection.isPresent())
-      return run.working().end(step, StepResult.Outcome.NOT_STARTED, List.of(objection.get()));
-    run.working().keep(at, without);
-    return run.working().end(step, StepResult.Outcome.DONE, List.of());
+      return run.applied().end(step, StepResult.Outcome.NOT_STARTED, List.of(objection.get()));
+    run.applied().keep(at, without);
+    return run.applied().end(step, StepResult.Outcome.DONE, List.of());
   }
 
   /// An object keeps its record if its successor could not get one.

@@ -54,7 +54,7 @@ final class PlanApplication {
     if (!plan.prior().equals(snapshot.prior())) return refused(stale());
     var unsupplied = unsupplied();
     if (unsupplied.isPresent()) return refused(unsupplied.get());
-    if (plan.partial()) run.working().report(List.of(incomplete()));
+    if (plan.partial()) run.applied().report(List.of(incomplete()));
     keepConfigurations();
     records.store();
     var steps = new ArrayList<StepResult>();
@@ -65,21 +65,21 @@ final class PlanApplication {
       keepObservations();
       for (Step step : plan.steps().nodes())
         if (!(step instanceof Step.Barrier))
-          steps.add(new StepResult(step, run.working().result(step)));
-      outputs = AppliedOutputs.after(steps, plan, snapshot, run.working(), run.values().scope());
+          steps.add(new StepResult(step, run.applied().result(step)));
+      outputs = AppliedOutputs.after(steps, plan, snapshot, run.applied(), run.values().scope());
       reviewComponents(steps);
       lookAtChecks(AppliedOutputs.undone(steps));
     } finally {
       // Outputs and checks are the last that may need the providers.
-      run.working().report(run.ephemerals().close());
+      run.applied().report(run.ephemerals().close());
     }
-    var state = new StackState(run.working().states(), outputs, run.working().configurations());
+    var state = new StackState(run.applied().states(), outputs, run.applied().configurations());
     return new ApplyOutcome(
         state,
         steps,
-        run.working().checks(),
-        run.working().deviations(),
-        run.working().diagnostics(),
+        run.applied().checks(),
+        run.applied().deviations(),
+        run.applied().diagnostics(),
         run.isFenced(),
         runner.isStopped());
   }
@@ -99,8 +99,8 @@ final class PlanApplication {
                     AppliedOutputs.done(steps),
                     AppliedOutputs.undone(steps))
                 .problems());
-    problems.removeAll(run.working().diagnostics());
-    run.working().report(problems);
+    problems.removeAll(run.applied().diagnostics());
+    run.applied().report(problems);
   }
 
   /// Everything that the plan says something of; nothing of what it left as it is.
@@ -122,8 +122,8 @@ final class PlanApplication {
       boolean again = planned != null && check.data().isPresent();
       if (!again && planned != CheckResult.Status.UNKNOWN) continue;
       var result = new CheckLook(data, run.values().scope()).at(check, false);
-      run.working().check(subject, result.status());
-      run.working().report(result.diagnostics());
+      run.applied().check(subject, result.status());
+      run.applied().report(result.diagnostics());
     }
   }
 
@@ -181,7 +181,7 @@ final class PlanApplication {
   /// What was found out while the plan was made.
   private void keepConfigurations() {
     try {
-      run.working().keepConfigurations(plan.configurations());
+      run.applied().keepConfigurations(plan.configurations());
     } catch (StoreFenced e) {
       run.fenceOff(e);
     }
@@ -197,13 +197,13 @@ final class PlanApplication {
       plan.refreshed()
           .instances()
           .forEach((at, state) -> {
-            if (records.isMissing(at) || run.working().isWritten(at)) return;
-            if (!state.equals(recorded(at))) run.working().keep(at, state);
+            if (records.isMissing(at) || run.applied().isWritten(at)) return;
+            if (!state.equals(recorded(at))) run.applied().keep(at, state);
           });
     } catch (StoreFenced e) {
       run.fenceOff(e);
     } catch (StoreRefused e) {
-      run.working().report(List.of(ApplyRun.unrecorded(e)));
+      run.applied().report(List.of(ApplyRun.unrecorded(e)));
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
 ///
 /// @rule R-DATA-7
 final class ReadStep {
-  private final Working working;
+  private final AppliedState applied;
   private final DataReader reader;
   private final DataMemo memo;
   private final Step.Read step;
@@ -27,8 +27,12 @@ final class ReadStep {
   private final ResourceConfig config;
 
   ReadStep(
-      Working working, DataReader reader, DataMemo memo, Step.Read step, ResourceConfig config) {
-    this.working = working;
+      AppliedState applied,
+      DataReader reader,
+      DataMemo memo,
+      Step.Read step,
+      ResourceConfig config) {
+    this.applied = applied;
     this.reader = reader;
     this.memo = memo;
     this.step = step;
@@ -57,9 +61,9 @@ final class ReadStep {
       case DataAnswer.Deferred(var deferral) ->
           end(StepResult.Outcome.FAILED, reader.cannotWait(at, deferral));
       case DataAnswer.Found found -> {
-        working.report(found.warnings());
+        applied.report(found.warnings());
         Value value = reader.marked(at, found, body);
-        working.value(at, value);
+        applied.value(at, value);
         var after = ConditionCheck.postconditions(config, at, scope, value);
         note(after);
         yield end(
@@ -70,10 +74,10 @@ final class ReadStep {
   }
 
   private void note(CheckResult result) {
-    if (config.hasConditions()) working.check(at, result.status());
+    if (config.hasConditions()) applied.check(at, result.status());
   }
 
   private boolean end(StepResult.Outcome outcome, List<Diagnostic> diagnostics) {
-    return working.end(step, outcome, diagnostics);
+    return applied.end(step, outcome, diagnostics);
   }
 }

@@ -23,7 +23,7 @@ final class RecordChanges {
   private final ApplyRun run;
   private final Plan plan;
   private final Snapshot snapshot;
-  private final Working working;
+  private final AppliedState applied;
   private final SortedMap<InstanceAddress, InstanceAddress> unmoved = new TreeMap<>();
   private final SortedSet<InstanceAddress> notTaken = new TreeSet<>();
 
@@ -31,7 +31,7 @@ final class RecordChanges {
     this.run = run;
     this.plan = plan;
     this.snapshot = run.snapshot();
-    this.working = run.working();
+    this.applied = run.applied();
   }
 
   void store() {
@@ -53,23 +53,23 @@ final class RecordChanges {
     if (plan.moves().isEmpty()) return;
     unmoved.putAll(plan.moves());
     try {
-      plan.bookkeeping().forEach(working::note);
+      plan.bookkeeping().forEach(applied::note);
       plan.moves().forEach((to, from) -> moveRecord(from, to));
     } catch (StoreFenced e) {
       run.fenceOff(e);
     } catch (StoreRefused e) {
-      working.report(List.of(ApplyRun.unrecorded(e)));
+      applied.report(List.of(ApplyRun.unrecorded(e)));
     }
-    unmoved.forEach((to, from) -> working.stays(from, snapshot.prior().instance(from), to));
+    unmoved.forEach((to, from) -> applied.stays(from, snapshot.prior().instance(from), to));
   }
 
   private void moveRecord(InstanceAddress from, InstanceAddress to) {
     // A lost operation is looked for under the address it began at, so it is closed there.
     if (snapshot.prior().instance(from).open().isPresent())
-      working.note(from, plan.refreshed().instance(to));
+      applied.note(from, plan.refreshed().instance(to));
     // The object of that create has turned out not to exist, so its record is removed.
-    if (!snapshot.prior().instance(to).isEmpty()) working.note(to, InstanceState.NONE);
-    working.move(from, to);
+    if (!snapshot.prior().instance(to).isEmpty()) applied.note(to, InstanceState.NONE);
+    applied.move(from, to);
     unmoved.remove(to);
   }
 
@@ -89,17 +89,17 @@ final class RecordChanges {
       } catch (StoreFenced e) {
         run.fenceOff(e);
       } catch (StoreRefused e) {
-        working.report(List.of(ApplyRun.unrecorded(e)));
+        applied.report(List.of(ApplyRun.unrecorded(e)));
       }
     }
-    notTaken.forEach(at -> working.stays(at, snapshot.prior().instance(at), at));
+    notTaken.forEach(at -> applied.stays(at, snapshot.prior().instance(at), at));
   }
 
   private boolean storeImport(InstanceAddress at) {
     var taken = plan.refreshed().instance(at);
-    var objection = working.objection(at, taken, true);
+    var objection = applied.objection(at, taken, true);
     if (objection.isPresent()) {
-      working.report(List.of(StoreCapacity.tooLarge(at, objection.get())));
+      applied.report(List.of(StoreCapacity.tooLarge(at, objection.get())));
       return false;
     }
     var operation =
@@ -111,8 +111,8 @@ final class RecordChanges {
             Optional.empty(),
             Duration.ZERO,
             Declared.NONE);
-    var ticket = working.begin(at, InstanceState.NONE, operation);
-    working.finish(ticket, taken.writtenBy(run.digest()), List.of());
+    var ticket = applied.begin(at, InstanceState.NONE, operation);
+    applied.finish(ticket, taken.writtenBy(run.digest()), List.of());
     return true;
   }
 }

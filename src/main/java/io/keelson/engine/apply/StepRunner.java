@@ -121,16 +121,16 @@ final class StepRunner {
               check,
               check.at(),
               (config, change, scope) ->
-                  new CheckStep(run.working(), run.key(), check, change, config).run(scope));
+                  new CheckStep(run.applied(), run.key(), check, change, config).run(scope));
       case Step.Read read ->
           visit(
               read,
               read.at(),
               (config, _, scope) ->
-                  new ReadStep(run.working(), data, memo.data(), read, config).run(scope));
+                  new ReadStep(run.applied(), data, memo.data(), read, config).run(scope));
       case Step.Destroy destroy -> {
         var obstacles =
-            run.providers().problemsBeforehand(destroy.at(), run.working().state(destroy.at()));
+            run.providers().problemsBeforehand(destroy.at(), run.applied().state(destroy.at()));
         yield obstacles.isEmpty()
             ? new DestroyStep(run, destroy).run()
             : refuse(destroy, obstacles);
@@ -171,8 +171,8 @@ final class StepRunner {
   /// provider is stored before the provider does anything.
   private List<Diagnostic> obstacles(Step step, InstanceAddress at) {
     if (step instanceof Step.Check) return List.of();
-    var obstacles = run.providers().problems(at, run.working().state(at));
-    if (obstacles.isEmpty()) run.working().keepConfigurations(run.providers().used());
+    var obstacles = run.providers().problems(at, run.applied().state(at));
+    if (obstacles.isEmpty()) run.applied().keepConfigurations(run.providers().used());
     return obstacles;
   }
 
@@ -187,7 +187,7 @@ final class StepRunner {
   }
 
   private boolean refuse(Step step, List<Diagnostic> diagnostics) {
-    return run.working().end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
+    return run.applied().end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
   }
 
   private static Diagnostic lost(InstanceAddress at) {

@@ -22,14 +22,14 @@ import java.util.Optional;
 /// Whether the store has room for what is to be made of one instance. Asked before anything is done
 /// to its object: what cannot be stored must not be made, and what cannot be made again must stay.
 final class StoreCapacity {
-  private final Working working;
+  private final AppliedState applied;
   private final StateCodec codec;
   private final InstanceAddress at;
   private final Provider provider;
   private final Schema schema;
 
   StoreCapacity(ApplyRun run, InstanceAddress at, Provider provider, Schema schema) {
-    this.working = run.working();
+    this.applied = run.applied();
     this.codec = run.codec();
     this.at = at;
     this.provider = provider;
@@ -53,7 +53,7 @@ final class StoreCapacity {
             ProviderKey.of(provider.name()),
             Declared.NONE.dependencies(),
             Declared.NONE.flags());
-    return working
+    return applied
         .objection(at, beside.withCurrent(expected), value.whollyKnown())
         .map(why -> tooLarge(at, why));
   }

@@ -5,6 +5,7 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// What a user is told about a problem.
 ///
@@ -91,6 +92,13 @@ public record Diagnostic(
 
   public static boolean anyError(List<Diagnostic> diagnostics) {
     return !diagnostics.isEmpty() && diagnostics.stream().anyMatch(Diagnostic::isError);
+  }
+
+  /// As people read it on a terminal, with an empty line after it.
+  ///
+  /// @param origin where the subject is declared
+  public String text(Optional<String> origin) {
+    return DiagnosticText.of(this, origin);
   }
 
   /// One paragraph: where, what, and what to do.

@@ -1,22 +1,14 @@
 package io.keelson.engine.diagnostic;
 
-import java.util.List;
 import java.util.Optional;
 
-/// Problems as people read them on a terminal.
-public final class DiagnosticText {
+/// A problem as people read it on a terminal.
+final class DiagnosticText {
   private DiagnosticText() {}
-
-  /// @return each with an empty line after it
-  public static String of(List<Diagnostic> diagnostics) {
-    var text = new StringBuilder();
-    diagnostics.forEach(each -> text.append(of(each, Optional.empty())));
-    return text.toString();
-  }
 
   /// @param origin where the subject is declared
   /// @return with an empty line after it
-  public static String of(Diagnostic diagnostic, Optional<String> origin) {
+  static String of(Diagnostic diagnostic, Optional<String> origin) {
     var text = new StringBuilder(diagnostic.isError() ? "Error: " : "Warning: ");
     text.append(capitalized(diagnostic.summary())).append("\n\n");
     origin.ifPresent(each -> text.append("  on ").append(each).append('\n'));

@@ -130,11 +130,6 @@ public final class Graph<N> {
     return named(successors[position(node)]);
   }
 
-  /// How many edges there are.
-  public int edgeCount() {
-    return Arrays.stream(successors).mapToInt(targets -> targets.length).sum();
-  }
-
   int[] successorsAt(int position) {
     return successors[position];
   }
@@ -160,24 +155,6 @@ public final class Graph<N> {
 
   private List<N> named(int[] chosen) {
     return Arrays.stream(chosen).mapToObj(nodes::get).toList();
-  }
-
-  /// Whether `then` cannot start before `first` is complete.
-  public boolean reaches(N first, N then) {
-    int goal = position(then);
-    var seen = new BitSet(nodes.size());
-    var open = new ArrayDeque<Integer>();
-    open.push(position(first));
-    while (!open.isEmpty()) {
-      for (int next : successors[open.pop()]) {
-        if (next == goal) return true;
-        if (!seen.get(next)) {
-          seen.set(next);
-          open.push(next);
-        }
-      }
-    }
-    return false;
   }
 
   /// All nodes in an order that respects every edge; among equals, the order of adding.

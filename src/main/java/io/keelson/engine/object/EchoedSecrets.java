@@ -1,10 +1,10 @@
 package io.keelson.engine.object;
 
+import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
-import io.keelson.engine.value.Spellings;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.SortedMap;
@@ -21,7 +21,7 @@ import java.util.TreeSet;
 /// Texts and numbers count, as a whole; what came from a Secret also inside of another text, such
 /// as a connection string, and as base64. A truth value alone betrays nothing, and would match
 /// everywhere.
-public final class EchoedSecrets {
+final class EchoedSecrets {
   /// Shorter texts would be found everywhere.
   private static final int SHORTEST_PART = 6;
 
@@ -102,7 +102,7 @@ public final class EchoedSecrets {
 
   private void part(String text, SortedSet<Mark> marks) {
     if (text.length() < SHORTEST_PART) return;
-    for (String each : Spellings.of(text))
+    for (String each : HiddenTexts.spellings(text))
       if (each.length() >= SHORTEST_PART) parts.merge(each, marks, Marks::union);
   }
 

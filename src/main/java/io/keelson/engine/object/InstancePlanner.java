@@ -144,6 +144,11 @@ public final class InstancePlanner {
         boolean legacy,
         List<Diagnostic> warnings)
         implements Answer {
+      /// What is given to write-only attributes, by place; empty if that is nothing.
+      public Optional<Value> writeOnly(Schema schema) {
+        return WriteOnly.given(schema, config);
+      }
+
       private Decided shown(Action reported, List<Diagnostic> warned) {
         return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
       }
@@ -240,10 +245,10 @@ public final class InstancePlanner {
     if (!made.forcedBy().isEmpty() || question.forced() != Reason.NONE)
       return replaceAnew(question, config, made, notes);
     var replacing = question.config().lifecycle().replaceOnChanges();
-    if (prior.unfinished() && ReplacingPaths.isAny(replacing))
+    if (prior.unfinished() && ReplaceOnChanges.isAny(replacing))
       return replaceAnew(question, config, made.replacedFor(Reason.UNFINISHED), notes);
     if (!made.planned().matches(prior.value())) {
-      var changed = ReplacingPaths.of(replacing, prior.value(), made.planned());
+      var changed = ReplaceOnChanges.of(replacing, prior.value(), made.planned());
       return changed.isEmpty()
           ? decided(new Action.Update(), updated(prior), made, notes)
           : replaceAnew(question, config, made.replacedFor(changed), notes);

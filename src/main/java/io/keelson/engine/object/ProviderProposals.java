@@ -98,7 +98,8 @@ record ProviderProposals(Provider provider, Schema schema) {
           PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
     if (wrong.isEmpty())
       wrong.addAll(
-          ReplacePaths.check(subject, provider.name(), answer.requiresReplace(), prior, planned));
+          ProviderReplacePaths.check(
+              subject, provider.name(), answer.requiresReplace(), prior, planned));
     if (!wrong.isEmpty()) return new ProviderProposal.Refused(wrong);
     return new ProviderProposal.Made(
         config,
@@ -106,7 +107,7 @@ record ProviderProposals(Provider provider, Schema schema) {
         Sensitivity.marked(schema, planned, config, provider.configuration()),
         answer.privateData(),
         answer.legacy(),
-        ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
+        ProviderReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
         answer.destroysFirst(),
         Reason.CANNOT_UPDATE,
         Diagnostic.about(subject, answer.warnings()));

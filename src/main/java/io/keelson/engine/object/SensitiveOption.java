@@ -47,7 +47,7 @@ public final class SensitiveOption {
     switch (parts.getFirst()) {
       case Part.One(var step) -> below(AttributePath.ROOT.then(step), rest, at, value);
       case Part.Any _ -> {
-        for (AttributePath step : ReplacingPaths.steps(value)) below(step, rest, at, value);
+        for (AttributePath step : ReplaceOnChanges.steps(value)) below(step, rest, at, value);
       }
     }
   }

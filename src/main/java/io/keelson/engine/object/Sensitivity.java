@@ -57,6 +57,11 @@ public final class Sensitivity {
     return EchoedSecrets.everywhere(value, hidden(configuration));
   }
 
+  /// Which parts of `value` are secret, or repeat a secret of another object.
+  public static SensitivePaths repeating(Value value, Unmarked other) {
+    return paths(EchoedSecrets.everywhere(value, other));
+  }
+
   /// The secrets among what a provider was given. Values that are merely sensitive do not count: an
   /// object may have the same name by chance.
   private static Unmarked hidden(Unmarked configuration) {

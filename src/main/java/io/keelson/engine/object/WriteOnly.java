@@ -23,7 +23,7 @@ import java.util.TreeSet;
 /// and are null in everything that it answers.
 ///
 /// @rule R-WO-1
-public final class WriteOnly {
+final class WriteOnly {
   private final List<AttributePath> found = new ArrayList<>();
 
   private WriteOnly() {}

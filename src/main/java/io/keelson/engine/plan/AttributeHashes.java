@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// What each attribute of an object is, and is planned to be, as short keyed hashes: enough to tell
 /// by attribute how two plans differ, and nothing about the values. No path leads deeper than to
 /// something marked.
-public final class AttributeHashes {
+final class AttributeHashes {
   private static final int DEEPEST = 3;
   private static final int MOST = 64;
   private static final int HEX_DIGITS = 8;
@@ -27,7 +27,7 @@ public final class AttributeHashes {
   }
 
   /// @return by place; of a large object only its own attributes
-  public static SortedMap<AttributePath, String> of(Change change, DigestKey key) {
+  static SortedMap<AttributePath, String> of(Change change, DigestKey key) {
     for (int depth = DEEPEST; depth > 1; depth--) {
       var all = new AttributeHashes(key, depth).of(change);
       if (all.size() <= MOST) return all;

@@ -238,6 +238,14 @@ public record Change(
         .isPresent();
   }
 
+  /// What each attribute is, and is planned to be, as short keyed hashes: enough to tell by
+  /// attribute how two plans differ, and nothing about the values.
+  ///
+  /// @return by place; of a large object only its own attributes
+  public SortedMap<AttributePath, String> attributeHashes(DigestKey key) {
+    return AttributeHashes.of(this, key);
+  }
+
   /// The prior state that is approved.
   Optional<Value> approvedBefore() {
     return compared.map(Compared::before).orElse(before);

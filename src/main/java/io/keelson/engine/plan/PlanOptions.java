@@ -65,23 +65,6 @@ public record PlanOptions(
         Deletes.GRAPH);
   }
 
-  public PlanOptions continuing(OpenRun run) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        run,
-        replace,
-        targets,
-        excluded,
-        scope,
-        looksAt,
-        existing,
-        limits,
-        deletes);
-  }
-
   /// @param addresses exact ones: without a key it is the instance without a key
   /// @rule R-REPL-1
   public PlanOptions replacing(Collection<InstanceAddress> addresses) {
@@ -93,24 +76,6 @@ public record PlanOptions(
         openRun,
         new TreeSet<>(addresses),
         targets,
-        excluded,
-        scope,
-        looksAt,
-        existing,
-        limits,
-        deletes);
-  }
-
-  /// @rule R-TGT-1
-  public PlanOptions targeting(Collection<Target> addresses) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        new TreeSet<>(addresses),
         excluded,
         scope,
         looksAt,

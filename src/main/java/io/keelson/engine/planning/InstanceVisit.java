@@ -11,13 +11,10 @@ import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.InstancePlanner.Existing;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.TriggerValue;
-import io.keelson.engine.object.WriteOnly;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
-import io.keelson.engine.planning.imports.IdleImport;
-import io.keelson.engine.planning.imports.ImportRefusal;
 import io.keelson.engine.planning.imports.ImportTargets;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.provider.Deferral;
@@ -130,8 +127,7 @@ final class InstanceVisit {
       case Known.Missing missing -> choose(Optional.of(missing));
       case Known.Present stored -> {
         importer
-            .about(at)
-            .flatMap(target -> IdleImport.of(target, provider, stored.marked()))
+            .idle(at, provider, stored.marked())
             .ifPresent(idle -> findings.report(List.of(idle)));
         yield planStored(stored);
       }
@@ -364,8 +360,8 @@ final class InstanceVisit {
             .imported(imported.map(DeclaredObjects.Imported::key))
             .setBy(PolicyReview.remedies(at, config))
             .transformedBy(TransformedBody.setBy(config))
-            .writing(WriteOnly.given(schema, decided.config()));
-    var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
+            .writing(decided.writeOnly(schema));
+    var refused = imported.flatMap(each -> ObjectImporter.refusal(each.limit(), change));
     if (refused.isPresent()) return fail(List.of(refused.get()));
     if (made.isMissing()) findings.deviates(Deviation.Kind.MISSING_KEEPS_RECORD, at);
     boolean replaces = change.action() instanceof Action.Replace && !change.action().leavesAlone();

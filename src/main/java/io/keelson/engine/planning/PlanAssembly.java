@@ -22,9 +22,7 @@ import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.order.CrossProviderOrder;
 import io.keelson.engine.planning.order.DeposedOrder;
-import io.keelson.engine.planning.order.EarlyEnds;
-import io.keelson.engine.planning.order.GoingAlong;
-import io.keelson.engine.planning.order.GoingWith;
+import io.keelson.engine.planning.order.EndsWithContainer;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.InheritedFlags;
@@ -32,6 +30,8 @@ import io.keelson.engine.planning.order.LeftOut;
 import io.keelson.engine.planning.order.MovedOrder;
 import io.keelson.engine.planning.order.Operations;
 import io.keelson.engine.planning.order.OrderRule;
+import io.keelson.engine.planning.order.SameReplaceOrder;
+import io.keelson.engine.planning.order.TerraformCycles;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.snapshot.MovedNames;
 import io.keelson.engine.snapshot.MovedState;
@@ -97,12 +97,12 @@ final class PlanAssembly {
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
-      var conflicts = GoingAlong.apply(changes, findings.strengths(), refreshed);
+      var conflicts = SameReplaceOrder.apply(changes, findings.strengths(), refreshed);
       if (!conflicts.isEmpty()) {
         conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
         continue;
       }
-      GoingWith.apply(changes, refreshed, options.openRun());
+      EndsWithContainer.apply(changes, refreshed, options.openRun());
       var operations =
           new Operations(
               changes.values(),
@@ -123,7 +123,7 @@ final class PlanAssembly {
       if (cycles.isEmpty()) {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
             .forEach(at -> findings.deviates(Deviation.Kind.OWN_DEPENDENCIES, at));
-        EarlyEnds.of(operations, refreshed)
+        TerraformCycles.of(operations, refreshed)
             .forEach(at -> findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at));
         operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
         if (!isDestroy()) checks.plan(held);
@@ -214,7 +214,7 @@ final class PlanAssembly {
   /// Reports the conflict for both instances, because either may be the one to change.
   ///
   /// @rule R-PUL-6
-  private List<ResourceAddress> report(GoingAlong.Conflict conflict) {
+  private List<ResourceAddress> report(SameReplaceOrder.Conflict conflict) {
     var both = List.of(conflict.first(), conflict.user());
     for (InstanceAddress at : both)
       findings.report(

@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 /// An answer belongs to a question: the instance, the provider's code and configuration, and all
 /// that the provider was told. The engine has no clock, so the owner says when the answers are too
 /// old, or may be: then the provider is asked again, and the earlier answer stays unless there is
-/// [News].
+/// [RealChange].
 public final class AnswerMemo {
   /// The most answers about one instance. Each of its objects is asked about in two ways at most.
   private static final int MOST = 32;
@@ -115,7 +115,7 @@ public final class AnswerMemo {
     if (earlier.get().matches(first.get().value())) return true;
     return again
         .get()
-        .filter(second -> !News.isIn(earlier.get(), first.get().value(), second.value()))
+        .filter(second -> !RealChange.isIn(earlier.get(), first.get().value(), second.value()))
         .isPresent();
   }
 

@@ -112,7 +112,6 @@ public final class ConfiguredProviders {
   /// Takes note of new addresses.
   ///
   /// @param origins the former address of each moved instance, by its new one
-  /// @param origins by the new address, the one it had
   public void moved(SortedMap<InstanceAddress, InstanceAddress> origins) {
     origins.forEach((to, from) -> {
       var writer = writers.get(from.resource());

@@ -5,7 +5,6 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.object.ApprovedValues;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;

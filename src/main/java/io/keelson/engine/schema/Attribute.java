@@ -16,10 +16,6 @@ public record Attribute(Shape shape, Presence presence, boolean sensitive, boole
     return new Attribute(shape, presence, true, writeOnly);
   }
 
-  public Attribute asWriteOnly() {
-    return new Attribute(shape, presence, sensitive, true);
-  }
-
   public Type type() {
     return shape.type();
   }

@@ -72,6 +72,11 @@ public final class HiddenTexts {
     }
   }
 
+  /// How a text looks inside of another: each spelling once, the text itself first.
+  public static Set<String> spellings(String text) {
+    return Spellings.of(text);
+  }
+
   /// Hides these texts from now on as well.
   public void addAll(Collection<String> more) {
     more.forEach(this::add);

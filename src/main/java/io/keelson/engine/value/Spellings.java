@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /// How a text looks inside of another: as it is, or as JSON, URLs and base64 write it.
-public final class Spellings {
+final class Spellings {
   /// A longer text is a file: nobody writes it into a URL, and lines of it are only found
   /// unchanged.
   private static final int LONGEST = 100_000;

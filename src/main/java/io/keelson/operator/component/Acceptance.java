@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.contract.Contract;
-import io.keelson.engine.config.contract.Vanished;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.load.DefinitionCheck;
 import io.keelson.engine.diagnostic.Code;
@@ -242,7 +241,7 @@ final class Acceptance {
             .max(Published.ORDER)
             .flatMap(publications::declaration);
     if (before.isEmpty()) return Optional.empty();
-    Vanished.between(before.get(), declared).forEach(each -> warnings.add(each.warning()));
+    warnings.addAll(Contract.warnings(before.get(), declared));
     var broken =
         contract(before.get(), known)
             .brokenBy(contract(declared, known), version.nextIncompatible().toString());

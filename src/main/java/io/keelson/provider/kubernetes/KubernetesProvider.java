@@ -47,7 +47,7 @@ public final class KubernetesProvider implements Provider {
   private final ObjectData data;
   private final Importing importing;
 
-  /// @param client already acts as the stack's account, see [StackAccount]; stays open
+  /// @param client already acts as the stack's account; stays open
   public KubernetesProvider(
       KubernetesClient client,
       StackIdentity stack,

@@ -1,5 +1,7 @@
 package io.keelson.conformance.pulumi;
 
+import static io.keelson.testing.Graphs.reaches;
+
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.conformance.pulumi.PulumiExpectation.Calls;
 import io.keelson.engine.address.ObjectRef;
@@ -57,7 +59,7 @@ final class OrderCheck {
   private boolean waits(String first, String then) {
     var one = steps.get(first);
     var other = steps.get(then);
-    return one != null && other != null && plan.steps().reaches(one, other);
+    return one != null && other != null && reaches(plan.steps(), one, other);
   }
 
   private void add(Aspect aspect, Calls calls, String text) {

@@ -11,6 +11,7 @@ import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
+import io.keelson.testing.PlanParts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -134,9 +135,8 @@ record PulumiStep(
               new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
           default -> new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
         };
-    return options
+    return PlanParts.targeting(options, targets("targets", places))
         .deleting(PlanOptions.Deletes.LAYERED)
-        .targeting(targets("targets", places))
         .scoped(scope())
         .excluding(targets("excludes", places))
         .replacing(addresses("replace", places));

@@ -1,5 +1,6 @@
 package io.keelson.engine.object;
 
+import static io.keelson.testing.Attributes.writeOnly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
@@ -151,7 +152,7 @@ class PlanChecksTest {
   @Test
   @Tag("R-CHK-35")
   void writeOnlyAttribute_isPlannedAsNull() {
-    var schema = one(Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly());
+    var schema = one(writeOnly(Attribute.of(Types.STRING, Presence.OPTIONAL)));
 
     assertThat(paths(schema, NULL, A, NULL)).isEmpty();
     assertThat(paths(schema, NULL, A, B)).containsExactly("x");
@@ -273,7 +274,7 @@ class PlanChecksTest {
   @Test
   @Tag("R-WO-1")
   void writeOnlyValue_isNeverPartOfAnAnswer() {
-    var writeOnly = Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly();
+    var writeOnly = writeOnly(Attribute.of(Types.STRING, Presence.OPTIONAL));
     var inner = new Shape.Nested(Nesting.LIST, new TreeMap<>(Map.of("n", writeOnly)));
     var nested = one(new Attribute(inner, Presence.OPTIONAL, false, false));
 

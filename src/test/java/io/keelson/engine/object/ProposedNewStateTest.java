@@ -1,5 +1,6 @@
 package io.keelson.engine.object;
 
+import static io.keelson.testing.Attributes.writeOnly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.schema.Attribute;
@@ -242,7 +243,7 @@ class ProposedNewStateTest {
   @Test
   @Tag("R-WO-1")
   void writeOnlyAttribute_isNeverProposed() {
-    var schema = attribute("w", text(Presence.OPTIONAL).asWriteOnly());
+    var schema = attribute("w", writeOnly(text(Presence.OPTIONAL)));
 
     assertThat(
             ProposedNewState.of(

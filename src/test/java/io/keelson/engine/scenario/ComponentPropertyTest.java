@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
@@ -140,7 +141,7 @@ final class ComponentPropertyTest {
     for (Step step : plan.steps().nodes()) if (at(step).isPresent()) steps.add(step);
     for (Step one : steps)
       for (Step two : steps) {
-        if (one.equals(two) || !plan.steps().reaches(one, two)) continue;
+        if (one.equals(two) || !reaches(plan.steps(), one, two)) continue;
         var first = at(one).orElseThrow();
         var then = at(two).orElseThrow();
         assertThat(isNeeded(first, then, needs) || isNeededInTheEnd(then, first, plan, needs))

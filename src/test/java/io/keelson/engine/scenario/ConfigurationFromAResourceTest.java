@@ -4,6 +4,7 @@ import static io.keelson.engine.scenario.RegionalStack.AT;
 import static io.keelson.engine.scenario.RegionalStack.CLUSTER;
 import static io.keelson.engine.scenario.RegionalStack.OTHER;
 import static io.keelson.engine.scenario.RegionalStack.THING;
+import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
@@ -56,7 +57,7 @@ final class ConfigurationFromAResourceTest {
     var outcome = stack.apply();
 
     var cluster = new Step.Converge(InstanceAddress.parse("cluster.main"));
-    assertThat(planned.plan().steps().reaches(cluster, new Step.Converge(AT))).isTrue();
+    assertThat(reaches(planned.plan().steps(), cluster, new Step.Converge(AT))).isTrue();
     assertThat(planned.diagnostics()).isEmpty();
     assertThat(stack.systems.logins()).contains("t1@not known yet", "t1@main#1");
     assertThat(outcome.complete()).isTrue();

@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
@@ -64,7 +65,7 @@ final class FlatStackDigestsTest {
     var all = steps.nodes().stream().filter(step -> !(step instanceof Step.Barrier)).toList();
     var order = new TreeSet<String>();
     for (Step first : all)
-      for (Step then : all) if (steps.reaches(first, then)) order.add(first + " < " + then);
+      for (Step then : all) if (reaches(steps, first, then)) order.add(first + " < " + then);
     return order;
   }
 

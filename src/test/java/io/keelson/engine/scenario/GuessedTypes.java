@@ -1,5 +1,7 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.Attributes.writeOnly;
+
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.CreateRecovery;
@@ -121,7 +123,7 @@ final class GuessedTypes {
                   : either.contains(each) ? Presence.OPTIONAL_COMPUTED : Presence.OPTIONAL;
       var attribute = Attribute.of(type, presence);
       var marked = sensitive.contains(each) ? attribute.asSensitive() : attribute;
-      attributes.put(each, writeOnly.contains(each) ? marked.asWriteOnly() : marked);
+      attributes.put(each, writeOnly.contains(each) ? writeOnly(marked) : marked);
     });
     var recovery =
         said.text("recovery")

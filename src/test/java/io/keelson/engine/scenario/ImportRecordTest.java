@@ -27,6 +27,7 @@ import io.keelson.testing.FakeCall;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanParts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,8 +106,9 @@ final class ImportRecordTest {
 
   private Plan plan(StackConfig config, OpenRun run) {
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY)
-            .continuing(run);
+        PlanParts.continuing(
+            new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY),
+            run);
     var planner = new Planner(new Providers(List.of(provider)), codec);
     return planner.plan(new Snapshot(config, state), options).plan();
   }

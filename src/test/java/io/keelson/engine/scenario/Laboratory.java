@@ -40,6 +40,7 @@ import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.Misbehaviour;
+import io.keelson.testing.PlanParts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -195,15 +196,17 @@ final class Laboratory {
       int workers,
       OpenRun run,
       Collection<InstanceAddress> replace) {
-    var options = options(PlanOptions.Refresh.ALL, workers).continuing(run).replacing(replace);
+    var options =
+        PlanParts.continuing(options(PlanOptions.Refresh.ALL, workers), run).replacing(replace);
     return plan(stack, provider(misbehaviours, Laboratory::noWork), options, new PlanMemo());
   }
 
   /// Plans one resource, and what it needs.
   private Planned planOnly(RandomStack stack, ResourceAddress target) {
     var options =
-        options(PlanOptions.Refresh.ALL, parallelism)
-            .targeting(List.of(Target.parse(target.toString())));
+        PlanParts.targeting(
+            options(PlanOptions.Refresh.ALL, parallelism),
+            List.of(Target.parse(target.toString())));
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
   }
 

@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ObjectRef;
@@ -66,7 +67,7 @@ class LayeredPropertyTest {
       if (!(end instanceof Step.Destroy) || isAwaited(plan, end)) continue;
       for (Step step : plan.steps().nodes())
         if (step instanceof Step.Converge)
-          assertThat(plan.steps().reaches(step, end))
+          assertThat(reaches(plan.steps(), step, end))
               .as("%s before %s:%n%s", step, end, PlanText.of(plan))
               .isTrue();
     }
@@ -75,7 +76,7 @@ class LayeredPropertyTest {
   private static boolean isAwaited(Plan plan, Step end) {
     return plan.steps().nodes().stream()
         .filter(step -> isDestroyedFirst(plan, step))
-        .anyMatch(step -> step.equals(end) || plan.steps().reaches(end, step));
+        .anyMatch(step -> step.equals(end) || reaches(plan.steps(), end, step));
   }
 
   /// Whether it is the new object of something that is destroyed first.
@@ -105,8 +106,8 @@ class LayeredPropertyTest {
               .orElse(0);
       assertThat(layer).as("%s in%n%s", end, PlanText.of(plan)).isEqualTo(highest + 1);
       layers.forEach((other, lower) -> {
-        if (lower < layer) assertThat(plan.steps().reaches(end, other)).isTrue();
-        if (lower.equals(layer)) assertThat(plan.steps().reaches(end, other)).isFalse();
+        if (lower < layer) assertThat(reaches(plan.steps(), end, other)).isTrue();
+        if (lower.equals(layer)) assertThat(reaches(plan.steps(), end, other)).isFalse();
       });
     });
   }
@@ -238,7 +239,7 @@ class LayeredPropertyTest {
         .filter(step -> isCall(step, call))
         .anyMatch(step ->
             owed.contains(step)
-                || owed.stream().anyMatch(each -> plan.steps().reaches(step, each)));
+                || owed.stream().anyMatch(each -> reaches(plan.steps(), step, each)));
   }
 
   private static boolean isCall(Step step, String call) {

@@ -7,6 +7,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.state.StackState;
+import io.keelson.testing.PlanParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -48,7 +49,7 @@ final class LimitedRunPropertyTest {
             options ->
                 excluding
                     ? options.excluding(List.of(target))
-                    : options.targeting(List.of(target)));
+                    : PlanParts.targeting(options, List.of(target)));
     Assume.that(planned.problems().stream().noneMatch(Diagnostic::isError));
     var outcome = laboratory.apply(planned, Laboratory.Conditions.good());
 

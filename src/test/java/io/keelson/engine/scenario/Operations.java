@@ -1,5 +1,7 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.Graphs.reaches;
+
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Action;
@@ -119,7 +121,7 @@ final class Operations {
     var pairs = new TreeSet<Pair>();
     steps.forEach((first, one) ->
         steps.forEach((then, two) -> {
-          if (plan.steps().reaches(one, two)) pairs.add(new Pair(first, then));
+          if (reaches(plan.steps(), one, two)) pairs.add(new Pair(first, then));
         }));
     return pairs;
   }

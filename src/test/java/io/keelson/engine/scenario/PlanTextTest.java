@@ -6,7 +6,6 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
-import io.keelson.engine.diagnostic.DiagnosticText;
 import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.UsedVersion;
@@ -17,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -93,7 +93,10 @@ class PlanTextTest {
   }
 
   private static String text(PlanOutcome outcome) {
-    var problems = DiagnosticText.of(outcome.diagnostics());
+    var problems =
+        outcome.diagnostics().stream()
+            .map(each -> each.text(Optional.empty()))
+            .collect(Collectors.joining());
     return PlanText.of(outcome.plan()) + (problems.isEmpty() ? "" : "\n" + problems);
   }
 

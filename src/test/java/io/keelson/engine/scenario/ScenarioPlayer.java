@@ -38,6 +38,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +163,7 @@ final class ScenarioPlayer {
     }
 
     Plan plan() {
-      var options = options().replacing(addresses(run.replace())).continuing(left());
+      var options = PlanParts.continuing(options().replacing(addresses(run.replace())), left());
       var outcome = new Planner(providers, CODEC).plan(snapshot, options);
       diagnostics.addAll(outcome.diagnostics());
       return outcome.plan();
@@ -219,8 +220,8 @@ final class ScenarioPlayer {
     }
 
     private PlanOptions options() {
-      return new PlanOptions(run.mode(), run.refresh(), parallelism, KEY)
-          .targeting(targets(run.targets()))
+      var options = new PlanOptions(run.mode(), run.refresh(), parallelism, KEY);
+      return PlanParts.targeting(options, targets(run.targets()))
           .scoped(run.scope())
           .excluding(targets(run.excluded()))
           .deleting(run.deletes());

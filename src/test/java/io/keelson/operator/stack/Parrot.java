@@ -1,5 +1,7 @@
 package io.keelson.operator.stack;
 
+import static io.keelson.testing.Attributes.writeOnly;
+
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -57,7 +59,7 @@ final class Parrot implements Provider {
                   Map.entry("text", Attribute.of(Types.STRING, Presence.OPTIONAL)),
                   Map.entry("fixed", Attribute.of(Types.STRING, Presence.OPTIONAL)),
                   Map.entry("hidden", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive()),
-                  Map.entry("given", Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly()),
+                  Map.entry("given", writeOnly(Attribute.of(Types.STRING, Presence.OPTIONAL))),
                   Map.entry("said", Attribute.of(Types.STRING, Presence.OPTIONAL_COMPUTED)),
                   Map.entry("any", Attribute.of(Types.DYNAMIC, Presence.OPTIONAL)),
                   Map.entry("number", Attribute.of(Types.NUMBER, Presence.OPTIONAL)),

@@ -11,7 +11,6 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.DiagnosticText;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.ComponentVersions;
@@ -199,7 +198,7 @@ class SecretFlowTest {
     }
 
     private void told(List<Diagnostic> diagnostics) {
-      heard.text("the terminal", DiagnosticText.of(diagnostics));
+      diagnostics.forEach(each -> heard.text("the terminal", each.text(Optional.empty())));
       diagnostics.forEach(each -> heard.text("a diagnostic", each.toString()));
       heard.json("status", JSON.valueToTree(Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS)));
     }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.operator.stack.context.Impersonation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ final class StackAccountIT {
       """;
 
   private static ManagedInstance instance(TestNamespace namespace, String account) {
-    var client = new StackAccount(namespace.name(), account).client(namespace.client());
+    var client = Impersonation.of(namespace.client(), namespace.name(), account);
     return new ManagedInstance(client, namespace.name(), "kubernetes_object.a");
   }
 

@@ -1,5 +1,8 @@
 package io.keelson.engine.config.constraint;
 
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
@@ -20,6 +23,19 @@ public sealed interface TypeConstraint {
   /// Whatever it is.
   static TypeConstraint any() {
     return new Plain(Types.DYNAMIC);
+  }
+
+  /// The value of an output, converted to this type. Where it cannot be, it fails without its value
+  /// in the message.
+  ///
+  /// @rule R-CMP-5
+  default Expression converting(Expression value, Subject output) {
+    return new TypedExpression(value, this, output);
+  }
+
+  /// Why no value of the expression can ever be converted to this type, as far as its own tells.
+  default Optional<Diagnostic> neverFits(Expression value, Subject output) {
+    return new TypedExpression(value, this, output).neverFits();
   }
 
   /// A type without parts, or any.

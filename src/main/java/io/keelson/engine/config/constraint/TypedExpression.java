@@ -20,7 +20,7 @@ import java.util.Optional;
 /// the message.
 ///
 /// @rule R-CMP-5
-public record TypedExpression(Expression value, TypeConstraint constraint, Subject subject)
+record TypedExpression(Expression value, TypeConstraint constraint, Subject subject)
     implements Expression {
   @Override
   public Type type() {
@@ -49,7 +49,7 @@ public record TypedExpression(Expression value, TypeConstraint constraint, Subje
   }
 
   /// Why no value of the expression can ever be converted, as far as its type tells.
-  public Optional<Diagnostic> neverFits() {
+  Optional<Diagnostic> neverFits() {
     // What is filled in is not in the type of what is given.
     if (value.type() == Types.DYNAMIC || constraint.hasOptional()) return Optional.empty();
     return Value.unknown(value.type()).convert(constraint.type())

@@ -56,6 +56,12 @@ public record Contract(
   /// @param ephemeral whether its value, or a part of it, is never stored
   record Output(Type type, boolean sensitive, boolean ephemeral) {}
 
+  /// What breaks no promise and may still destroy something: parts that the later definition no
+  /// longer has, without a word on what becomes of them.
+  public static List<Diagnostic> warnings(ComponentDeclaration before, ComponentDeclaration later) {
+    return Vanished.between(before, later).stream().map(Vanished::warning).toList();
+  }
+
   /// The contract of a definition that has no errors.
   ///
   /// @param body what the definition is compiled to

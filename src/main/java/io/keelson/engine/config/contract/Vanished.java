@@ -12,7 +12,7 @@ import java.util.List;
 ///
 /// @param what without keys, relative to the definition
 /// @rule R-CMP-53
-public record Vanished(Target what) {
+record Vanished(Target what) {
   /// Everything of the kind, by address. A component of which nothing is left is one of them, not
   /// each resource in it.
   public static List<Vanished> between(ComponentDeclaration was, ComponentDeclaration is) {

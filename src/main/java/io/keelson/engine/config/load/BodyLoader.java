@@ -13,7 +13,6 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.constraint.TypeConstraintReader;
-import io.keelson.engine.config.constraint.TypedExpression;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -248,10 +247,11 @@ final class BodyLoader {
     if (output.type().isEmpty()) return Optional.of(value);
     try {
       var constraint = new TypeConstraintReader(compiler).read(output.type().get(), subject);
-      var typed = new TypedExpression(value, constraint, subject);
-      var wrong = typed.neverFits();
+      var wrong = constraint.neverFits(value, subject);
       wrong.ifPresent(diagnostics::add);
-      return wrong.isPresent() ? Optional.empty() : Optional.of(typed);
+      return wrong.isPresent()
+          ? Optional.empty()
+          : Optional.of(constraint.converting(value, subject));
     } catch (IllegalArgumentException e) {
       diagnostics.add(
           Diagnostic.error(Code.OUTPUT, subject, "Not a type", e.getMessage() + ".")

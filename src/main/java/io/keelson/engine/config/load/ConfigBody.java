@@ -25,7 +25,7 @@ import java.util.function.Function;
 /// All parts are evaluated, so that a failure tells of everything that is wrong.
 ///
 /// @rule R-ART-1
-public final class ConfigBody implements Expression {
+final class ConfigBody implements Expression {
   private final Type type;
   private final List<Expression> parts;
   private final List<Reference> references;

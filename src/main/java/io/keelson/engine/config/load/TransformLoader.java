@@ -11,7 +11,6 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.TransformDeclaration;
-import io.keelson.engine.config.transform.OuterExpression;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.config.transform.Transform.Setting;
 import io.keelson.engine.diagnostic.Code;
@@ -190,7 +189,7 @@ final class TransformLoader {
 
     @Override
     public Set<String> names() {
-      return Set.of(OuterExpression.RESOURCE);
+      return Set.of(Transform.RESOURCE);
     }
 
     @Override

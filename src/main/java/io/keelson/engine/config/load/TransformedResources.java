@@ -4,17 +4,13 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
-import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.config.InheritedOptions;
-import io.keelson.engine.config.PlacedExpression;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
-import io.keelson.engine.config.transform.OuterExpression;
-import io.keelson.engine.config.transform.Traced;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.config.transform.Transform.Match;
 import io.keelson.engine.config.transform.Transform.Setting;
@@ -163,25 +159,16 @@ final class TransformedResources {
       if (meant) problems.add(noPlace(address, schema, setting, place));
       return Optional.empty();
     }
-    var value = value(address, placed, setting);
+    var value = setting.meant(placed.written(), address);
     if (namesItself(resource, value)) problems.add(selfReference(address, setting, place));
     var at = new Place(Subject.of(address), CONFIG.then(setting.path()));
     return Optional.of(
         new Edit(
             setting.path(),
-            new Traced(target.get().fitted(value, at), at.subject(), placed.origin()),
+            TransformedBody.traced(target.get().fitted(value, at), at.subject(), placed.origin()),
             setting.overrules(),
             target.get().isBlock(),
             meant ? Optional.of(nothingThere(address, setting, place)) : Optional.empty()));
-  }
-
-  private static Expression value(ResourceAddress address, Placed placed, Setting setting) {
-    return setting.value() instanceof Constant constant
-        ? constant
-        : new OuterExpression(
-            PlacedExpression.of(setting.value(), placed.written()),
-            placed.written().depth(),
-            address);
   }
 
   private static boolean namesItself(ResourceConfig resource, Expression value) {

@@ -18,11 +18,8 @@ import java.util.Optional;
 /// @param depth of the component that it is written in
 /// @param resource what it is evaluated for
 /// @rule R-TRF-2
-public record OuterExpression(Expression written, int depth, ResourceAddress resource)
+record OuterExpression(Expression written, int depth, ResourceAddress resource)
     implements Expression {
-  /// The name that stands for the resource.
-  public static final String RESOURCE = "resource";
-
   @Override
   public Type type() {
     return written.type();

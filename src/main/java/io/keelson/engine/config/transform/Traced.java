@@ -12,7 +12,7 @@ import java.util.List;
 /// A value that somebody else puts into a resource: what is wrong with it there says who.
 ///
 /// @param origin such as `transforms[0] of component.web`
-public record Traced(Expression value, Subject resource, String origin) implements Expression {
+record Traced(Expression value, Subject resource, String origin) implements Expression {
   @Override
   public Type type() {
     return value.type();

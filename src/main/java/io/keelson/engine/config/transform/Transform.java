@@ -1,10 +1,13 @@
 package io.keelson.engine.config.transform;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.InheritedOptions;
+import io.keelson.engine.config.PlacedExpression;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +30,9 @@ public record Transform(
     List<Setting> settings,
     InheritedOptions options,
     boolean usable) {
+  /// The name by which values know the resource that they are for.
+  public static final String RESOURCE = "resource";
+
   public Transform {
     types = Collections.unmodifiableList(new ArrayList<>(types));
     patterns = Collections.unmodifiableList(new ArrayList<>(patterns));
@@ -41,7 +47,14 @@ public record Transform(
   /// @param written about its characters
   /// @param place such as `transforms[0].set["tags.team"]`
   public record Setting(
-      AttributePath path, Expression value, boolean overrules, long written, AttributePath place) {}
+      AttributePath path, Expression value, boolean overrules, long written, AttributePath place) {
+    /// The value for a resource further inside. It still names what there is where it is written.
+    public Expression meant(ComponentPath placed, ResourceAddress resource) {
+      return value instanceof Constant
+          ? value
+          : new OuterExpression(PlacedExpression.of(value, placed), placed.depth(), resource);
+    }
+  }
 
   /// How a resource is meant, if it is.
   public enum Match {

@@ -6,6 +6,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
@@ -52,6 +53,13 @@ public record TransformedBody(Expression declared, List<Edit> edits) implements 
         default -> false;
       };
     }
+  }
+
+  /// A value for an edit: what is wrong with it in the resource says who set it.
+  ///
+  /// @param origin such as `transforms[0] of component.web`
+  public static Expression traced(Expression value, Subject resource, String origin) {
+    return new Traced(value, resource, origin);
   }
 
   /// Who sets what in place of what is declared, by path; the last one where there are several.

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// The diagnostic for an import that names another object than the one that is recorded.
 ///
 /// @rule R-PUL-46
-public final class IdleImport {
+final class IdleImport {
   private static final AttributePath ID = AttributePath.of("id");
 
   private IdleImport() {}

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /// The error for a plan that would do more to an object that is taken over than the import allows.
 ///
 /// @rule R-PUL-45
-public final class ImportRefusal {
+final class ImportRefusal {
   /// Places beyond this number are counted, not listed.
   private static final int MOST_PLACES = 10;
 

@@ -4,14 +4,15 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Import;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.EchoedSecrets;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
@@ -77,6 +78,18 @@ public final class ObjectImporter {
   /// What the instance is to take over.
   public Optional<ImportTargets.Target> about(InstanceAddress at) {
     return Optional.ofNullable(targets.get(at));
+  }
+
+  /// Warns where an instance is to take over an object, and has a record of another one.
+  ///
+  /// @param recorded the object that the instance has, with its marks
+  public Optional<Diagnostic> idle(InstanceAddress at, Provider provider, Value recorded) {
+    return about(at).flatMap(target -> IdleImport.of(target, provider, recorded));
+  }
+
+  /// Why the change of an object that is taken over is more than its import allows.
+  public static Optional<Diagnostic> refusal(ImportLimit limit, Change change) {
+    return ImportRefusal.of(limit, change);
   }
 
   /// @param config what is declared for the target, with marks
@@ -283,7 +296,7 @@ public final class ObjectImporter {
         at.type(),
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
-        Sensitivity.paths(EchoedSecrets.everywhere(marked, known)),
+        Sensitivity.repeating(marked, known),
         prior.privateData(),
         prior.identity(),
         providers.key(at),

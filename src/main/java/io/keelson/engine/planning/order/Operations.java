@@ -62,7 +62,7 @@ public final class Operations {
     this.dependencies = dependencies;
     this.legs = new Legs(changes, config, refreshed, dependencies);
     this.destroys = new TreeMap<>(legs.destroys());
-    if (deletes == PlanOptions.Deletes.LAYERED) late.addAll(LateEnds.of(this));
+    if (deletes == PlanOptions.Deletes.LAYERED) late.addAll(LayeredEnds.of(this));
     destroys.replaceAll((_, legs) ->
         legs.stream().map(leg -> late.contains(leg.step()) ? leg.asLast() : leg).toList());
     boolean spreads;

@@ -1,7 +1,6 @@
 package io.keelson.operator.stack.context;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
@@ -89,15 +88,5 @@ public record OperatorContext(
   /// Removes the records of a Stack whose objects are left alone.
   public RecordRemoval removalOf(StackKey stack) {
     return new RecordRemoval(client, stack.namespace(), stack.name(), liveness, fence, clock);
-  }
-
-  /// A client that acts as a service account, over the same connections. The groups of the account
-  /// apply, too.
-  public KubernetesClient account(String namespace, String name) {
-    var config =
-        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-            .withImpersonateUsername("system:serviceaccount:" + namespace + ":" + name)
-            .build();
-    return client.newClient(config).adapt(KubernetesClient.class);
   }
 }

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.declaration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.stack.context.Impersonation;
 import io.keelson.operator.stack.context.OperatorContext;
 import java.util.Optional;
 
@@ -37,7 +38,7 @@ public record ClusterConfigs(OperatorContext context, Stack stack, KubernetesCli
     var reader = config.getSpec().serviceAccountName;
     return Optional.of(
         new ClusterVariables(
-            context.account(namespace, reader),
+            Impersonation.of(context.client(), namespace, reader),
             namespace,
             "The service account '%s' of the ProviderConfig '%s/%s' has"
                 .formatted(reader, namespace, config.getMetadata().getName()),

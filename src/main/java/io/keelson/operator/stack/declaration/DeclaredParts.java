@@ -69,7 +69,6 @@ public final class DeclaredParts {
   /// One use of a component.
   ///
   /// @param providers the provider configurations for the slots of the definition, by slot
-  /// @param providers what fills the slots of the definition
   public ComponentDeclaration.Component component(
       ComponentPath path,
       ComponentUse written,

@@ -49,7 +49,7 @@ public final class LeafText {
     return write(leaves, Collections.emptySortedMap());
   }
 
-  /// @param attributes hashes by attribute of some changes, see [AttributeHashes]
+  /// @param attributes hashes by attribute of some changes, see `Change.attributeHashes`
   static String write(
       Leaves leaves, SortedMap<ObjectRef, SortedMap<AttributePath, String>> attributes) {
     var all = JSON.createObjectNode();

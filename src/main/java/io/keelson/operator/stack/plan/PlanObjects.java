@@ -10,7 +10,6 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.AttributeHashes;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.ComponentChanges;
 import io.keelson.engine.plan.ComponentVersions;
@@ -145,7 +144,7 @@ public final class PlanObjects {
     var hashes = new TreeMap<ObjectRef, SortedMap<AttributePath, String>>();
     planned.plan().effective().stream()
         .limit(MOST_CHANGES)
-        .forEach(change -> hashes.put(change.object(), AttributeHashes.of(change, planned.key())));
+        .forEach(change -> hashes.put(change.object(), change.attributeHashes(planned.key())));
     return hashes;
   }
 

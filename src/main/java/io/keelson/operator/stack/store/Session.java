@@ -10,6 +10,7 @@ import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.plan.PlanSpec;
+import io.keelson.operator.stack.context.Impersonation;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.UsedProviders;
@@ -66,7 +67,8 @@ public final class Session implements AutoCloseable {
             context.fence(),
             context.clock(),
             context.requests());
-    this.account = context.account(home.namespace(), stack.getSpec().serviceAccountName);
+    this.account =
+        Impersonation.of(context.client(), home.namespace(), stack.getSpec().serviceAccountName);
     this.providers =
         new UsedProviders(
             context.providers().make(home, stack.getMetadata().getUid(), account),

@@ -1,5 +1,6 @@
 package io.keelson.engine.planning.order;
 
+import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
@@ -83,7 +84,7 @@ class CrossProviderOrderTest {
   }
 
   private static boolean before(PlanOutcome plan, InstanceAddress first, InstanceAddress then) {
-    return plan.plan().steps().reaches(destroy(first), destroy(then));
+    return reaches(plan.plan().steps(), destroy(first), destroy(then));
   }
 
   private static Step destroy(InstanceAddress at) {

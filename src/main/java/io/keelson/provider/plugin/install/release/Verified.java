@@ -16,18 +16,6 @@ public record Verified(
   public static final Verified NOTHING =
       new Verified(Optional.empty(), Optional.empty(), Optional.empty());
 
-  public Verified withSignature(SignedBy by) {
-    return new Verified(declared, published, Optional.of(by));
-  }
-
-  public Verified withDeclared(PackageHash hash) {
-    return new Verified(Optional.of(hash), published, signature);
-  }
-
-  public Verified withPublished(PackageHash hash) {
-    return new Verified(declared, Optional.of(hash), signature);
-  }
-
   /// Who signed, with which key.
   ///
   /// @param fingerprint of the certificate, in upper-case hexadecimal

@@ -13,19 +13,19 @@ import java.util.TreeSet;
 /// first can only be made anew after it, directly or through other ends.
 ///
 /// @rule R-PUL-50
-final class LateEnds {
+final class LayeredEnds {
   private final Operations operations;
   private final Set<Step> early = new HashSet<>();
   private final SortedSet<ResourceAddress> awaited = new TreeSet<>();
 
-  private LateEnds(Operations operations) {
+  private LayeredEnds(Operations operations) {
     this.operations = operations;
   }
 
   /// The destroy and forget steps that may come last. If what they need until then ends, that end
   /// is among them.
   static Set<Step> of(Operations operations) {
-    var ends = new LateEnds(operations);
+    var ends = new LayeredEnds(operations);
     ends.findEarly();
     var late = new LinkedHashSet<Step>();
     operations.destroys().values().forEach(legs -> legs.forEach(leg -> late.add(leg.step())));

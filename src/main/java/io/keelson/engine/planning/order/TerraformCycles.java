@@ -13,8 +13,8 @@ import java.util.TreeSet;
 ///
 /// @rule R-CBD-13
 /// @rule DEV-17
-public final class EarlyEnds {
-  private EarlyEnds() {}
+public final class TerraformCycles {
+  private TerraformCycles() {}
 
   /// @param before the state before; objects that are deposed there are left out
   public static SortedSet<InstanceAddress> of(Operations operations, StackState before) {

@@ -1,4 +1,4 @@
-package io.keelson.engine.object;
+package io.keelson.engine.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

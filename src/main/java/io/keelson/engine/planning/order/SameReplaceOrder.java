@@ -24,7 +24,7 @@ import java.util.TreeSet;
 ///
 /// @rule R-PUL-2
 /// @rule R-PUL-6
-public final class GoingAlong {
+public final class SameReplaceOrder {
   /// The replacement that another one goes along with.
   ///
   /// @param required whether it has to destroy first, so that nothing can make it create first
@@ -49,7 +49,7 @@ public final class GoingAlong {
   private final SortedMap<ResourceAddress, Origin> origins = new TreeMap<>();
   private final SortedSet<Conflict> conflicts = new TreeSet<>();
 
-  private GoingAlong(
+  private SameReplaceOrder(
       SortedMap<ObjectRef, Change> changes,
       Map<InstanceAddress, ReplaceStrength> strengths,
       StackState refreshed) {
@@ -67,7 +67,7 @@ public final class GoingAlong {
       SortedMap<ObjectRef, Change> changes,
       Map<InstanceAddress, ReplaceStrength> strengths,
       StackState refreshed) {
-    var found = new GoingAlong(changes, strengths, refreshed);
+    var found = new SameReplaceOrder(changes, strengths, refreshed);
     if (strengths.containsValue(ReplaceStrength.CREATE_FIRST_BY_DEFAULT)
         || strengths.containsValue(ReplaceStrength.DESTROY_FIRST_REQUIRED)) found.run();
     return found.conflicts;

@@ -17,13 +17,13 @@ import java.util.TreeSet;
 /// is unknown counts as another value.
 ///
 /// @rule R-PUL-10
-final class ReplacingPaths {
+final class ReplaceOnChanges {
   private static final List<Part> ANYTHING = List.of(new Part.Any());
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
   private final SortedSet<AttributePath> found = new TreeSet<>();
 
-  private ReplacingPaths() {}
+  private ReplaceOnChanges() {}
 
   /// Whether a change of any attribute replaces.
   ///
@@ -34,7 +34,7 @@ final class ReplacingPaths {
 
   /// @return the places that differ, each where a pattern ends, or ends early
   static SortedSet<AttributePath> of(Collection<PathPattern> patterns, Value prior, Value planned) {
-    var paths = new ReplacingPaths();
+    var paths = new ReplaceOnChanges();
     for (PathPattern pattern : patterns)
       paths.find(pattern.parts(), AttributePath.ROOT, prior, planned);
     return paths.found;

@@ -1,5 +1,6 @@
 package io.keelson.engine.object;
 
+import static io.keelson.testing.Attributes.writeOnly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class ReplacePathsTest {
+class ProviderReplacePathsTest {
   private static final Subject SUBJECT = Subject.of(InstanceAddress.parse("server.web"));
   private static final Value PRIOR = ft(Value.text("v"));
   private static final Schema SCHEMA = schema(Attribute.of(Types.DYNAMIC, Presence.OPTIONAL));
@@ -41,7 +42,9 @@ class ReplacePathsTest {
   @Tag("R-PLAN-14")
   @Tag("AC-08")
   void ac08_unknown_countsAsChanged() {
-    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), PRIOR, ft(Value.unknown(Types.STRING))))
+    assertThat(
+            ProviderReplacePaths.changed(
+                SCHEMA, paths("ft"), PRIOR, ft(Value.unknown(Types.STRING))))
         .isEqualTo(paths("ft"));
   }
 
@@ -49,7 +52,8 @@ class ReplacePathsTest {
   @Tag("R-PLAN-14")
   @Tag("AC-09")
   void ac09_equalValue_isNoReasonToReplace() {
-    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), PRIOR, ft(Value.text("v")))).isEmpty();
+    assertThat(ProviderReplacePaths.changed(SCHEMA, paths("ft"), PRIOR, ft(Value.text("v"))))
+        .isEmpty();
   }
 
   @Test
@@ -57,9 +61,9 @@ class ReplacePathsTest {
   void pathOnOneSideOnly_countsAsChanged() {
     var planned = ft(Value.object(Map.of("a", Value.text("x"))));
 
-    assertThat(ReplacePaths.changed(SCHEMA, paths("ft.a"), PRIOR, planned))
+    assertThat(ProviderReplacePaths.changed(SCHEMA, paths("ft.a"), PRIOR, planned))
         .isEqualTo(paths("ft.a"));
-    assertThat(ReplacePaths.changed(SCHEMA, paths("ft.a"), planned, PRIOR))
+    assertThat(ProviderReplacePaths.changed(SCHEMA, paths("ft.a"), planned, PRIOR))
         .isEqualTo(paths("ft.a"));
   }
 
@@ -68,24 +72,25 @@ class ReplacePathsTest {
   void withoutPrior_nothingIsReplaced() {
     var none = Value.nothing(PRIOR.type());
 
-    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), none, PRIOR)).isEmpty();
-    assertThat(ReplacePaths.check(SUBJECT, "cloud", paths("nope"), none, PRIOR)).isEmpty();
+    assertThat(ProviderReplacePaths.changed(SCHEMA, paths("ft"), none, PRIOR)).isEmpty();
+    assertThat(ProviderReplacePaths.check(SUBJECT, "cloud", paths("nope"), none, PRIOR)).isEmpty();
   }
 
   @Test
   @Tag("R-WO-2")
   void writeOnlyAttribute_countsAsChangedWheneverTheProviderSaysSo() {
-    var schema = schema(Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly());
+    var schema = schema(writeOnly(Attribute.of(Types.STRING, Presence.OPTIONAL)));
     var none = ft(Value.nothing(Types.STRING));
 
-    assertThat(ReplacePaths.changed(schema, paths("ft"), none, none)).isEqualTo(paths("ft"));
-    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), none, none)).isEmpty();
+    assertThat(ProviderReplacePaths.changed(schema, paths("ft"), none, none))
+        .isEqualTo(paths("ft"));
+    assertThat(ProviderReplacePaths.changed(SCHEMA, paths("ft"), none, none)).isEmpty();
   }
 
   @Test
   @Tag("R-CHK-7")
   void pathThatLeadsNowhere_isTheProvidersFault() {
-    assertThat(ReplacePaths.check(SUBJECT, "cloud", paths("ft", "nope"), PRIOR, PRIOR))
+    assertThat(ProviderReplacePaths.check(SUBJECT, "cloud", paths("ft", "nope"), PRIOR, PRIOR))
         .singleElement()
         .satisfies(problem -> {
           assertThat(problem.code()).isEqualTo(Code.PROVIDER_CONTRACT);

@@ -30,7 +30,7 @@ import java.util.TreeMap;
 ///
 /// @rule R-PUL-30
 /// @rule R-PUL-32
-public final class GoingWith {
+public final class EndsWithContainer {
   /// What becomes of a container.
   private enum Fate {
     STAYS,
@@ -45,7 +45,8 @@ public final class GoingWith {
   private final SortedMap<ResourceAddress, List<InstanceAddress>> recorded = new TreeMap<>();
   private final Map<Target, Fate> fates = new HashMap<>();
 
-  private GoingWith(SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
+  private EndsWithContainer(
+      SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
     this.changes = changes;
     this.refreshed = refreshed;
     this.openRun = openRun;
@@ -57,7 +58,7 @@ public final class GoingWith {
   /// @param openRun the run that the changes are the rest of: a container may have gone already
   public static void apply(
       SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
-    new GoingWith(changes, refreshed, openRun).run();
+    new EndsWithContainer(changes, refreshed, openRun).run();
   }
 
   private void run() {

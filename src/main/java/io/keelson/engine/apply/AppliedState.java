@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /// The state while a plan is applied, kept equal to the store. Each instance is changed by one step
 /// at a time; different instances by many.
-final class Working {
+final class AppliedState {
   private final StateStore store;
   private final AnswerMemo answers;
   private final Map<InstanceAddress, InstanceState> states = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class Working {
   private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
   private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
 
-  Working(StateStore store, Plan plan, AnswerMemo answers) {
+  AppliedState(StateStore store, Plan plan, AnswerMemo answers) {
     this.store = store;
     this.answers = answers;
     plan.refreshed().instances().forEach(this::put);

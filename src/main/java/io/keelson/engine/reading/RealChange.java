@@ -5,8 +5,8 @@ import io.keelson.engine.value.Value;
 
 /// Tells whether an object has changed, although its provider says something else about parts of it
 /// each time.
-final class News {
-  private News() {}
+final class RealChange {
+  private RealChange() {}
 
   /// Whether a part differs from the earlier answer, and is the same in both of two answers that
   /// were given now. A part that differs between these two says nothing.

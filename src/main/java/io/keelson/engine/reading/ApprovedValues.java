@@ -1,4 +1,4 @@
-package io.keelson.engine.object;
+package io.keelson.engine.reading;
 
 import io.keelson.engine.address.AttributePath.Step;
 import io.keelson.engine.address.PathPattern.Part;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param observed the object as it is
 /// @param applied the object as it was last applied
 /// @rule R-IGN-7
-public record ApprovedValues(Schema schema, IgnoreChanges ignored, Value observed, Value applied) {
+record ApprovedValues(Schema schema, IgnoreChanges ignored, Value observed, Value applied) {
 
   /// The change as an approval compares it with later ones.
   public Change in(Change change) {

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 /// Which of the attributes that a provider cannot change on a living object really change.
 ///
 /// @rule R-PLAN-7
-public final class ReplacePaths {
-  private ReplacePaths() {}
+final class ProviderReplacePaths {
+  private ProviderReplacePaths() {}
 
   /// The paths whose planned value differs from the prior one. Unknown counts as different, and so
   /// do a path that exists on one side only, and a write-only one: what it was is not known.
