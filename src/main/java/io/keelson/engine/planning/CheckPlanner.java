@@ -24,17 +24,12 @@ final class CheckPlanner {
   private final Selection selection;
   private final Findings findings;
 
-  CheckPlanner(
-      Snapshot snapshot,
-      StackScope scope,
-      CheckLook checks,
-      Selection selection,
-      Findings findings) {
-    this.snapshot = snapshot;
-    this.scope = scope;
+  CheckPlanner(PlanContext context, CheckLook checks) {
+    this.snapshot = context.snapshot();
+    this.scope = context.scope();
     this.checks = checks;
-    this.selection = selection;
-    this.findings = findings;
+    this.selection = context.selection();
+    this.findings = context.findings();
   }
 
   /// @param held what nothing is planned for: checks that need any of it are left out

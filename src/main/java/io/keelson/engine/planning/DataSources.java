@@ -46,19 +46,13 @@ final class DataSources {
   private final StackScope scope;
   private final Findings findings;
 
-  DataSources(
-      DataReader reader,
-      PlanMemo memo,
-      PlanOptions options,
-      Dependencies dependencies,
-      StackScope scope,
-      Findings findings) {
+  DataSources(PlanContext context, DataReader reader, PlanMemo memo) {
     this.reader = reader;
     this.memo = memo;
-    this.options = options;
-    this.dependencies = dependencies;
-    this.scope = scope;
-    this.findings = findings;
+    this.options = context.options();
+    this.dependencies = context.snapshot().dependencies();
+    this.scope = context.scope();
+    this.findings = context.findings();
   }
 
   /// Reads one instance, or plans that it is read later; what is found out goes to the findings.

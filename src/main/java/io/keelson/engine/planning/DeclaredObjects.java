@@ -6,15 +6,12 @@ import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.PolicyCheck;
-import io.keelson.engine.evaluation.StackScope;
-import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.ObjectReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.snapshot.CreateBeforeDestroy;
-import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import java.util.Map;
 import java.util.Optional;
@@ -23,64 +20,32 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Plans the instances that are declared.
 final class DeclaredObjects {
-  private final Shared shared;
+  private final PlanContext context;
+  private final ConfiguredProviders providers;
+  private final ObjectReader reader;
+  private final ObjectImporter importer;
+  private final PlanMemo memo;
+  private final CreateBeforeDestroy createBeforeDestroy;
+  private final ReplaceTriggers triggers;
+  private final PolicyCheck policies;
+  private final Set<InstanceAddress> takenOver = ConcurrentHashMap.newKeySet();
+  private final Map<Target, Container> containers = new ConcurrentHashMap<>();
 
   DeclaredObjects(
+      PlanContext context,
       ConfiguredProviders providers,
       ObjectReader reader,
-      PlanOptions options,
-      Snapshot snapshot,
-      CreateBeforeDestroy createBeforeDestroy,
-      StackScope scope,
       ObjectImporter importer,
       PlanMemo memo,
-      Findings findings) {
-    this.shared =
-        new Shared(
-            providers,
-            reader,
-            options,
-            snapshot,
-            createBeforeDestroy,
-            scope,
-            importer,
-            memo,
-            findings,
-            new ReplaceTriggers(findings.byResource()),
-            new PolicyCheck(snapshot.config()),
-            ConcurrentHashMap.newKeySet(),
-            new ConcurrentHashMap<>());
-  }
-
-  /// What the planning of all instances shares.
-  ///
-  /// @param takenOver instances whose unfinished create turned out to have made an object
-  /// @param containers what is planned for containers, as far as it was asked for
-  record Shared(
-      ConfiguredProviders providers,
-      ObjectReader reader,
-      PlanOptions options,
-      Snapshot snapshot,
-      CreateBeforeDestroy createBeforeDestroy,
-      StackScope scope,
-      ObjectImporter importer,
-      PlanMemo memo,
-      Findings findings,
-      ReplaceTriggers triggers,
-      PolicyCheck policies,
-      Set<InstanceAddress> takenOver,
-      Map<Target, Container> containers) {
-    /// What is planned for a container. It is planned before the first of its members, so all
-    /// members get the same answer.
-    Container container(Target target) {
-      return containers.computeIfAbsent(
-          target,
-          each ->
-              Container.of(
-                  each,
-                  each.resourcesIn(snapshot.config().resources()).keySet(),
-                  findings.byResource()));
-    }
+      CreateBeforeDestroy createBeforeDestroy) {
+    this.context = context;
+    this.providers = providers;
+    this.reader = reader;
+    this.importer = importer;
+    this.memo = memo;
+    this.createBeforeDestroy = createBeforeDestroy;
+    this.triggers = new ReplaceTriggers(context.findings().byResource());
+    this.policies = new PolicyCheck(context.config());
   }
 
   /// Plans one instance; what is found out goes to the findings.
@@ -91,7 +56,7 @@ final class DeclaredObjects {
       Expansion.Member member,
       InstanceState instance,
       RequiredReading reading) {
-    return new InstanceVisit(shared, config, member, instance, reading, Optional.empty()).run();
+    return new InstanceVisit(this, config, member, instance, reading, Optional.empty()).run();
   }
 
   /// What is read about an instance, whatever the options of the plan say.
@@ -107,6 +72,50 @@ final class DeclaredObjects {
 
   /// Instances whose unfinished create turned out to have made an object, as a person said.
   Set<InstanceAddress> takenOver() {
-    return shared.takenOver();
+    return takenOver;
+  }
+
+  /// What is planned for a container. It is planned before the first of its members, so all members
+  /// get the same answer.
+  Container container(Target target) {
+    return containers.computeIfAbsent(
+        target,
+        each ->
+            Container.of(
+                each,
+                each.resourcesIn(context.config().resources()).keySet(),
+                context.findings().byResource()));
+  }
+
+  PlanContext context() {
+    return context;
+  }
+
+  ConfiguredProviders providers() {
+    return providers;
+  }
+
+  ObjectReader reader() {
+    return reader;
+  }
+
+  ObjectImporter importer() {
+    return importer;
+  }
+
+  PlanMemo memo() {
+    return memo;
+  }
+
+  CreateBeforeDestroy createBeforeDestroy() {
+    return createBeforeDestroy;
+  }
+
+  ReplaceTriggers triggers() {
+    return triggers;
+  }
+
+  PolicyCheck policies() {
+    return policies;
   }
 }

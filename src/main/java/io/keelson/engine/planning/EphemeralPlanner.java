@@ -3,17 +3,15 @@ package io.keelson.engine.planning;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.RepetitionEvaluation;
-import io.keelson.engine.evaluation.StackScope;
-import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.OpenEphemerals;
 import io.keelson.engine.reading.OpenEphemerals.Answer;
-import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Evaluated;
 import java.util.List;
 import java.util.Map;
@@ -27,24 +25,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /// @rule R-WO-4
 final class EphemeralPlanner {
   private final ConfiguredProviders providers;
-  private final Snapshot snapshot;
-  private final PlanOptions options;
-  private final StackScope scope;
+  private final PlanContext context;
   private final Findings findings;
   private final OpenEphemerals open;
   private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
 
-  EphemeralPlanner(
-      ConfiguredProviders providers,
-      Snapshot snapshot,
-      PlanOptions options,
-      StackScope scope,
-      Findings findings) {
+  EphemeralPlanner(PlanContext context, ConfiguredProviders providers) {
+    this.context = context;
     this.providers = providers;
-    this.snapshot = snapshot;
-    this.options = options;
-    this.scope = scope;
-    this.findings = findings;
+    this.findings = context.findings();
     this.open = new OpenEphemerals(providers);
   }
 
@@ -54,8 +43,7 @@ final class EphemeralPlanner {
   boolean plan(ResourceConfig config, Expansion.Member member) {
     var at = config.address().instance(member.key());
     var conditions =
-        new InstanceConditions(
-            config, at, scope.within(config.address(), member), options, findings);
+        new InstanceConditions(config, at, names(config, member), context.options(), findings);
     if (!conditions.before()) return false;
     return switch (answer(config, member)) {
       case Answer.Failed(var diagnostics) -> {
@@ -75,15 +63,18 @@ final class EphemeralPlanner {
 
   private Answer answer(ResourceConfig config, Expansion.Member member) {
     var at = config.address().instance(member.key());
-    return open.of(
-        at, () -> open.open(config, at, scope.within(config.address(), member), isPending(config)));
+    return open.of(at, () -> open.open(config, at, names(config, member), isPending(config)));
+  }
+
+  private Scope names(ResourceConfig config, Expansion.Member member) {
+    return context.scope().within(config.address(), member);
   }
 
   /// Whether this plan changes something that the ephemeral resource needs: it is opened after
   /// that.
   private boolean isPending(ResourceConfig config) {
-    if (options.mode() == PlanOptions.Mode.DESTROY) return false;
-    var needed = new TreeSet<>(snapshot.dependencies().direct(config.address()));
+    if (context.isDestroy()) return false;
+    var needed = new TreeSet<>(context.snapshot().dependencies().direct(config.address()));
     needed.addAll(providers.needs(config.address()));
     return needed.stream().anyMatch(findings::isPending);
   }
@@ -93,9 +84,10 @@ final class EphemeralPlanner {
   Expansion.Outcome expansion(ResourceAddress resource) {
     var known = expansions.get(resource);
     if (known != null) return known;
-    var config = snapshot.config().resources().get(resource);
+    var config = context.config().resources().get(resource);
     if (config == null) return new Expansion.Outcome.Failed(List.of(undeclared(resource)));
-    var outcome = RepetitionEvaluation.of(config, scope, options.limits()::objection);
+    var outcome =
+        RepetitionEvaluation.of(config, context.scope(), context.options().limits()::objection);
     // Each of its instances asks for the expansion, and there may be thousands.
     if (outcome instanceof Expansion.Outcome.Expanded) expansions.put(resource, outcome);
     return outcome;
@@ -114,7 +106,7 @@ final class EphemeralPlanner {
 
   /// What others see of an instance.
   Evaluated value(InstanceAddress at) {
-    var config = snapshot.config().resources().get(at.resource());
+    var config = context.config().resources().get(at.resource());
     return switch (expansion(at.resource())) {
       case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {

@@ -38,7 +38,7 @@ import java.util.Optional;
 final class InstanceVisit {
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
-  private final DeclaredObjects.Shared shared;
+  private final DeclaredObjects objects;
   private final PlanOptions options;
   private final ObjectReader reader;
   private final ObjectImporter importer;
@@ -66,47 +66,47 @@ final class InstanceVisit {
 
   /// @param imported the object that the instance takes over, if it does
   InstanceVisit(
-      DeclaredObjects.Shared shared,
+      DeclaredObjects objects,
       ResourceConfig config,
       Expansion.Member member,
       InstanceState instance,
       DeclaredObjects.RequiredReading reading,
       Optional<DeclaredObjects.Imported> imported) {
-    this.shared = shared;
-    this.options = shared.options();
-    this.reader = shared.reader();
-    this.importer = shared.importer();
-    this.memo = shared.memo();
-    this.findings = shared.findings();
+    this.objects = objects;
+    this.options = objects.context().options();
+    this.reader = objects.reader();
+    this.importer = objects.importer();
+    this.memo = objects.memo();
+    this.findings = objects.context().findings();
     this.config = config;
     this.member = member;
     this.at = config.address().instance(member.key());
     this.instance = instance;
     this.reading = reading;
     this.container =
-        config.lifecycle().deletedWith(at).map(shared::container).orElse(Container.NONE);
+        config.lifecycle().deletedWith(at).map(objects::container).orElse(Container.NONE);
     // An object in a container that is missing is most likely gone, too.
     this.mustRead = reading.mustRead() || container.missing();
     this.imported = imported;
     this.former =
         instance
             .current()
-            .filter(object -> shared.providers().isFormer(at.resource(), object))
+            .filter(object -> objects.providers().isFormer(at.resource(), object))
             .isPresent();
     this.provider =
         (instance.isEmpty()
-                ? shared.providers().toCreate(at.resource())
-                : shared.providers().of(at.resource()))
+                ? objects.providers().toCreate(at.resource())
+                : objects.providers().of(at.resource()))
             .orElseThrow();
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.planner = new InstancePlanner(provider, schema);
-    this.names = shared.scope().within(config.address(), member);
+    this.names = objects.context().scope().within(config.address(), member);
     this.conditions = new InstanceConditions(config, at, names, options, findings);
     this.trigger =
         TriggerValue.of(
             config.lifecycle().replaceTrigger(), at, names, options.digestKey().secret());
     this.demand =
-        new ReplacementDemand(shared, config, at, instance, provider, former, trigger, container);
+        new ReplacementDemand(objects, config, at, instance, provider, former, trigger, container);
   }
 
   boolean run() {
@@ -145,7 +145,12 @@ final class InstanceVisit {
       case Known.Present taken -> {
         var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
         yield new InstanceVisit(
-                shared, config, member, own, DeclaredObjects.RequiredReading.NONE, Optional.empty())
+                objects,
+                config,
+                member,
+                own,
+                DeclaredObjects.RequiredReading.NONE,
+                Optional.empty())
             .chooseRead(reader.readFirst(at, taken));
       }
     };
@@ -184,7 +189,7 @@ final class InstanceVisit {
             case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
             case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
             case ObjectImporter.Outcome.Imported(_, var found) -> {
-              shared.takenOver().add(at);
+              objects.takenOver().add(at);
               var object = found.hiding(config.lifecycle().sensitive(), NOTHING);
               var made =
                   instance
@@ -193,7 +198,7 @@ final class InstanceVisit {
                       .writtenBy(open.plan())
                       .madeBy(open.plan());
               yield new InstanceVisit(
-                      shared,
+                      objects,
                       config,
                       member,
                       made,
@@ -219,7 +224,7 @@ final class InstanceVisit {
       case ObjectImporter.Outcome.Imported(var key, var found) -> {
         var object = found.hiding(config.lifecycle().sensitive(), NOTHING);
         yield new InstanceVisit(
-                shared,
+                objects,
                 config,
                 member,
                 InstanceState.of(object.state()),
@@ -295,7 +300,7 @@ final class InstanceVisit {
     var seen = new DeclaredChange(at, config, instance, Optional.of(known), trigger);
     var change = seen.none();
     findings.add(change);
-    findings.refreshed(at, seen.observed(shared.snapshot()));
+    findings.refreshed(at, seen.observed(objects.context().snapshot()));
     return seen.isMissing() || conditions.after(change.after().orElseThrow());
   }
 
@@ -369,16 +374,16 @@ final class InstanceVisit {
       return fail(List.of(PreventDestroy.forbids(change)));
     if (!conditions.after(decided.marked())) return false;
     if (!conditions.allowed(
-        change, PolicyReview.declared(schema, decided.config()), shared.policies())) return false;
-    if (replaces && shared.createBeforeDestroy().forcedByState().contains(at.resource()))
+        change, PolicyReview.declared(schema, decided.config()), objects.policies())) return false;
+    if (replaces && objects.createBeforeDestroy().forcedByState().contains(at.resource()))
       findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at);
     if (replaces) findings.replaces(at, demand.strength(change.reason(), change.action()));
     findings.add(change);
-    var refreshed = made.refreshed(change, decided.config().value(), shared.snapshot());
+    var refreshed = made.refreshed(change, decided.config().value(), objects.context().snapshot());
     findings.refreshed(
         at,
         change.isNoOp()
-            ? DeclaredChange.asNow(refreshed, decided, shared.providers().key(at.resource()))
+            ? DeclaredChange.asNow(refreshed, decided, objects.providers().key(at.resource()))
             : refreshed);
     return true;
   }

@@ -23,10 +23,10 @@ final class OptionReport {
   private final Selection selection;
   private final Findings findings;
 
-  OptionReport(PlanOptions options, Selection selection, Findings findings) {
-    this.options = options;
-    this.selection = selection;
-    this.findings = findings;
+  OptionReport(PlanContext context) {
+    this.options = context.options();
+    this.selection = context.selection();
+    this.findings = context.findings();
   }
 
   void report(MovedState moved) {

@@ -31,17 +31,12 @@ final class OutputPlanner {
   private final Selection selection;
   private final Findings findings;
 
-  OutputPlanner(
-      Snapshot snapshot,
-      StackScope scope,
-      PlanOptions options,
-      Selection selection,
-      Findings findings) {
-    this.snapshot = snapshot;
-    this.scope = scope;
-    this.options = options;
-    this.selection = selection;
-    this.findings = findings;
+  OutputPlanner(PlanContext context) {
+    this.snapshot = context.snapshot();
+    this.scope = context.scope();
+    this.options = context.options();
+    this.selection = context.selection();
+    this.findings = context.findings();
   }
 
   /// A limited plan leaves outputs that it is not about as they are, also one that needs no

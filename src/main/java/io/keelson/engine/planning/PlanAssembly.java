@@ -6,7 +6,6 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -20,18 +19,10 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.text.PlanText;
-import io.keelson.engine.planning.order.CrossProviderOrder;
-import io.keelson.engine.planning.order.DeposedOrder;
-import io.keelson.engine.planning.order.EndsWithContainer;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
-import io.keelson.engine.planning.order.InheritedFlags;
 import io.keelson.engine.planning.order.LeftOut;
-import io.keelson.engine.planning.order.MovedOrder;
-import io.keelson.engine.planning.order.Operations;
-import io.keelson.engine.planning.order.OrderRule;
-import io.keelson.engine.planning.order.SameReplaceOrder;
-import io.keelson.engine.planning.order.TerraformCycles;
+import io.keelson.engine.planning.order.PlanOrder;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.snapshot.MovedNames;
 import io.keelson.engine.snapshot.MovedState;
@@ -41,6 +32,7 @@ import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -49,6 +41,7 @@ import java.util.TreeSet;
 /// Puts a plan together from what was found out about every object: leaves out what has to wait,
 /// orders the rest, and computes its digest.
 final class PlanAssembly {
+  private final PlanContext context;
   private final ConfiguredProviders providers;
   private final Snapshot snapshot;
   private final MovedState moved;
@@ -58,104 +51,88 @@ final class PlanAssembly {
   private final Selection selection;
   private final LeftOut leftOut;
   private final Findings findings;
+  private final PlanOrder order;
 
   PlanAssembly(
+      PlanContext context,
       ConfiguredProviders providers,
-      Snapshot snapshot,
       MovedState moved,
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds,
-      PlanOptions options,
-      Selection selection,
-      LeftOut leftOut,
-      Findings findings) {
+      LeftOut leftOut) {
+    this.context = context;
     this.providers = providers;
-    this.snapshot = snapshot;
+    this.snapshot = context.snapshot();
     this.moved = moved;
     this.settled = moved.state();
     this.otherNeeds = otherNeeds;
-    this.options = options;
-    this.selection = selection;
+    this.options = context.options();
+    this.selection = context.selection();
     this.leftOut = leftOut;
-    this.findings = findings;
+    this.findings = context.findings();
+    this.order = new PlanOrder(snapshot, moved, providers, options, selection);
   }
 
-  PlanOutcome assemble(OutputPlanner outputs, CheckPlanner checks, StackScope scope) {
+  /// What came of ordering all that is planned but what has to wait.
+  private sealed interface Attempt {
+    /// These resources cannot be ordered: they have to wait, too.
+    record Refused(Set<ResourceAddress> resources) implements Attempt {}
+
+    /// @param moves the origins of the moved instances that are part of the plan
+    record Complete(
+        Held held,
+        SortedMap<InstanceAddress, InstanceAddress> moves,
+        SortedMap<ObjectRef, Change> changes,
+        StackState refreshed,
+        PlanOrder.Ordered order)
+        implements Attempt {}
+  }
+
+  /// Leaves out what cannot be ordered, with all that needs it, until the rest can.
+  PlanOutcome assemble(CheckPlanner checks) {
     var unplanned = new TreeSet<>(findings.failed());
     unplanned.addAll(snapshot.config().frozen());
-    while (true) {
-      var changes = findings.changes();
-      var held =
-          new HeldClosure(
-                  snapshot.config(), moved, snapshot.dependencies(), otherNeeds, changes.values())
-              .of(
-                  unplanned,
-                  findings.failedInstances(),
-                  findings.unplanned(),
-                  findings.uncertain(),
-                  findings.deferred(),
-                  leftOut);
-      leaveOut(held, changes);
-      var moves = moves(held);
-      var refreshed = refreshed(held, moves);
-      var conflicts = SameReplaceOrder.apply(changes, findings.strengths(), refreshed);
-      if (!conflicts.isEmpty()) {
-        conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
-        continue;
+    while (true)
+      switch (attempt(unplanned)) {
+        case Attempt.Refused(var resources) -> unplanned.addAll(resources);
+        case Attempt.Complete complete -> {
+          return outcome(complete, checks);
+        }
       }
-      EndsWithContainer.apply(changes, refreshed, options.openRun());
-      var operations =
-          new Operations(
-              changes.values(),
-              snapshot.config(),
-              refreshed,
-              snapshot.dependencies(),
-              options.deletes());
-      // A plan that only reads has no steps, so no condition is checked a second time.
-      var steps =
-          options.mode() == PlanOptions.Mode.REFRESH_ONLY
-              ? Graph.<Step>builder().build()
-              : OrderRule.graph(operations);
-      var cycles = steps.cycles();
-      if (!cycles.isEmpty()) {
-        steps = untangled(operations);
-        cycles = steps.cycles();
-      }
-      if (cycles.isEmpty()) {
-        DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
-            .forEach(at -> findings.deviates(Deviation.Kind.OWN_DEPENDENCIES, at));
-        TerraformCycles.of(operations, refreshed)
-            .forEach(at -> findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at));
-        operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
-        if (!isDestroy()) checks.plan(held);
-        var outcome = outcome(moves, changes, refreshed, steps, held, outputs);
-        return isDestroy() || selection.isLimited()
-            ? outcome
-            : outcome.giving(new ComponentOutputs(snapshot, scope, held::touches).all());
-      }
-      cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
-    }
   }
 
-  /// The graph without edges that may be given up where they close a circle; with all of them if
-  /// that is not enough.
-  private Graph<Step> untangled(Operations operations) {
-    if (isDestroy()) return OrderRule.graph(operations.asRecorded(settled));
-    return new MovedOrder(moved)
-        .graph(operations)
-        .orElseGet(() -> CrossProviderOrder.graph(operations, providers));
+  private Attempt attempt(SortedSet<ResourceAddress> unplanned) {
+    var changes = findings.changes();
+    var held = held(unplanned, changes);
+    leaveOut(held, changes);
+    var moves = moves(held);
+    var refreshed = refreshed(held, moves);
+    var conflicts = order.settle(changes, findings.strengths(), refreshed);
+    if (!conflicts.isEmpty()) return new Attempt.Refused(report(conflicts));
+    var ordered = order.of(changes.values(), refreshed);
+    return ordered.cycles().isEmpty()
+        ? new Attempt.Complete(held, moves, changes, refreshed, ordered)
+        : new Attempt.Refused(reportCycles(ordered.cycles()));
+  }
+
+  private Held held(SortedSet<ResourceAddress> unplanned, SortedMap<ObjectRef, Change> changes) {
+    return new HeldClosure(
+            snapshot.config(), moved, snapshot.dependencies(), otherNeeds, changes.values())
+        .of(
+            unplanned,
+            findings.failedInstances(),
+            findings.unplanned(),
+            findings.uncertain(),
+            findings.deferred(),
+            leftOut);
   }
 
   private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {
     if (!held.isEmpty()) changes.keySet().removeIf(object -> held.includes(object.instance()));
-    if (isDestroy() || moved.origins().isEmpty()) return;
+    if (context.isDestroy() || moved.origins().isEmpty()) return;
     changes.replaceAll((object, change) -> {
       var origin = moved.origins().get(object.instance());
       return origin == null ? change : change.movedFrom(origin);
     });
-  }
-
-  private boolean isDestroy() {
-    return options.mode() == PlanOptions.Mode.DESTROY;
   }
 
   private SortedMap<InstanceAddress, InstanceAddress> moves(Held held) {
@@ -182,6 +159,12 @@ final class PlanAssembly {
             instances.put(at, names.in(at, at, state));
         });
     return new StackState(instances, settled.outputs(), settled.configurations());
+  }
+
+  private SortedSet<ResourceAddress> reportCycles(List<List<Step>> cycles) {
+    var resources = new TreeSet<ResourceAddress>();
+    cycles.forEach(cycle -> resources.addAll(report(cycle)));
+    return resources;
   }
 
   /// @rule R-GRAPH-30
@@ -211,10 +194,16 @@ final class PlanAssembly {
     return resources;
   }
 
+  private SortedSet<ResourceAddress> report(Collection<PlanOrder.Conflict> conflicts) {
+    var resources = new TreeSet<ResourceAddress>();
+    conflicts.forEach(conflict -> resources.addAll(report(conflict)));
+    return resources;
+  }
+
   /// Reports the conflict for both instances, because either may be the one to change.
   ///
   /// @rule R-PUL-6
-  private List<ResourceAddress> report(SameReplaceOrder.Conflict conflict) {
+  private List<ResourceAddress> report(PlanOrder.Conflict conflict) {
     var both = List.of(conflict.first(), conflict.user());
     for (InstanceAddress at : both)
       findings.report(
@@ -233,43 +222,42 @@ final class PlanAssembly {
     return both.stream().map(InstanceAddress::resource).toList();
   }
 
-  private PlanOutcome outcome(
-      SortedMap<InstanceAddress, InstanceAddress> moves,
-      SortedMap<ObjectRef, Change> changes,
-      StackState refreshed,
-      Graph<Step> steps,
-      Held held,
-      OutputPlanner outputs) {
-    InheritedFlags.lostByTerraform(
-            changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
-        .forEach(at -> findings.deviates(Deviation.Kind.CREATE_FIRST_STORED, at));
-    InheritedFlags.lostByTargets(changes.values(), snapshot, selection)
-        .forEach(at -> findings.deviates(Deviation.Kind.CREATE_FIRST_STORED, at));
-    replacedForTargets(changes.values());
-    followed(changes.values(), moves);
+  private PlanOutcome outcome(Attempt.Complete complete, CheckPlanner checks) {
+    complete.order().deviations().forEach(each -> findings.deviates(each.kind(), each.at()));
+    replacedForTargets(complete.changes().values());
+    followed(complete.changes().values(), complete.moves());
+    if (!context.isDestroy()) checks.plan(complete.held());
+    var outcome = new PlanOutcome(plan(complete), findings.diagnostics());
+    if (context.isDestroy() || selection.isLimited()) return outcome;
+    return outcome.giving(
+        new ComponentOutputs(snapshot, context.scope(), complete.held()::touches).all());
+  }
+
+  private Plan plan(Attempt.Complete complete) {
+    var changes = complete.changes();
     forgotten(changes.values());
-    var outputChanges = isDestroy() ? outputs.planDestroy() : outputs.plan(held);
+    var outputs = new OutputPlanner(context);
+    var outputChanges = context.isDestroy() ? outputs.planDestroy() : outputs.plan(complete.held());
     var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
-    var deferred = selected(held.deferred());
-    var plan =
-        new Plan(
-            snapshot.prior(),
-            selection.isLimited(),
-            moves,
-            changes,
-            steps,
-            findings.data(),
-            refreshed,
-            new Bookkeeping(snapshot.prior(), moves).of(changes.values(), refreshed),
-            outputChanges,
-            findings.checks(),
-            findings.deviations(),
-            leaves,
-            deferred,
-            Plan.digest(leaves, deferred.keySet(), identities(leaves), options.digestKey()),
-            providers.pending(),
-            providers.used());
-    return new PlanOutcome(plan, findings.diagnostics());
+    var deferred = selected(complete.held().deferred());
+    return new Plan(
+        snapshot.prior(),
+        selection.isLimited(),
+        complete.moves(),
+        changes,
+        complete.order().steps(),
+        findings.data(),
+        complete.refreshed(),
+        new Bookkeeping(snapshot.prior(), complete.moves())
+            .of(changes.values(), complete.refreshed()),
+        outputChanges,
+        findings.checks(),
+        findings.deviations(),
+        leaves,
+        deferred,
+        Plan.digest(leaves, deferred.keySet(), identities(leaves), options.digestKey()),
+        providers.pending(),
+        providers.used());
   }
 
   /// The deferrals of what the plan is about: what a limited plan leaves out waits for nothing.

@@ -29,20 +29,13 @@ final class PlanGraph {
   private final Departures departures;
   private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds = new TreeMap<>();
 
-  /// @param settled what is recorded, at its new addresses
-  PlanGraph(
-      Snapshot snapshot,
-      StackState settled,
-      MovedState moved,
-      ConfiguredProviders providers,
-      Selection selection,
-      Departures departures) {
-    this.snapshot = snapshot;
-    this.settled = settled;
+  PlanGraph(PlanContext context, MovedState moved, ConfiguredProviders providers) {
+    this.snapshot = context.snapshot();
+    this.settled = moved.state();
     this.moved = moved;
     this.providers = providers;
-    this.selection = selection;
-    this.departures = departures;
+    this.selection = context.selection();
+    this.departures = new Departures(context.config());
   }
 
   Graph<PlanNode> of(PlanOptions.Mode mode) {

@@ -63,12 +63,10 @@ public final class Planner {
 
   private PlanOutcome planned(
       Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
-    var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
-    var outcome = run.run();
+    var made = new PlanRun(providers, codec, snapshot, options, memo, stop).run();
     // Which instances are refused must not depend on the order of visits. A plan where it did is
     // made again, one instance after the other.
-    return run.isContended() && options.parallelism() > 1
-        ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run()
-        : outcome;
+    if (!made.contended() || options.parallelism() == 1) return made.outcome();
+    return new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run().outcome();
   }
 }

@@ -5,6 +5,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.provider.Provider;
@@ -17,7 +18,7 @@ import io.keelson.engine.state.InstanceState;
 /// @param former whether the object is in a system that its provider has left
 /// @param container what is planned for that which it goes with
 record ReplacementDemand(
-    DeclaredObjects.Shared shared,
+    DeclaredObjects objects,
     ResourceConfig config,
     InstanceAddress at,
     InstanceState instance,
@@ -38,7 +39,7 @@ record ReplacementDemand(
     if (trigger.replaces(storedTrigger()) || owes(Reason.BY_TRIGGER_VALUE))
       return Reason.BY_TRIGGER_VALUE;
     if (container.replaced() || owes(Reason.BY_CONTAINER)) return Reason.BY_CONTAINER;
-    boolean requested = shared.options().requestsReplacement(at) || owes(Reason.BY_REQUEST);
+    boolean requested = options().requestsReplacement(at) || owes(Reason.BY_REQUEST);
     return requested ? Reason.BY_REQUEST : Reason.NONE;
   }
 
@@ -46,24 +47,30 @@ record ReplacementDemand(
   private Reason triggered(boolean exists) {
     var declared = config.lifecycle().replaceTriggeredBy();
     if (declared.isEmpty()) return Reason.NONE;
-    var key = shared.options().digestKey().secret();
+    var key = options().digestKey().secret();
     var verdict =
-        shared
+        objects
             .triggers()
             .verdict(
-                declared,
-                at,
-                change -> shared.options().openRun().hasFollowed(change, instance, key));
-    if (verdict.nothingNamed()) shared.findings().deviates(Deviation.Kind.TRIGGER_OF_NOTHING, at);
+                declared, at, change -> options().openRun().hasFollowed(change, instance, key));
+    if (verdict.nothingNamed()) findings().deviates(Deviation.Kind.TRIGGER_OF_NOTHING, at);
     return switch (verdict.firing()) {
       case FIRES -> Reason.BY_TRIGGERS;
       case FIRES_ON_CREATE -> {
         if (!exists) yield Reason.NONE;
-        shared.findings().deviates(Deviation.Kind.TRIGGER_CREATED, at);
+        findings().deviates(Deviation.Kind.TRIGGER_CREATED, at);
         yield Reason.BY_TRIGGERS;
       }
       case QUIET -> Reason.NONE;
     };
+  }
+
+  private PlanOptions options() {
+    return objects.context().options();
+  }
+
+  private Findings findings() {
+    return objects.context().findings();
   }
 
   private String storedTrigger() {
@@ -80,7 +87,7 @@ record ReplacementDemand(
           case BY_CONTAINER -> lifecycle.deletedWith().isPresent();
           default -> true;
         };
-    return declared && shared.options().openRun().owedReplacement(at, instance) == reason;
+    return declared && options().openRun().owedReplacement(at, instance) == reason;
   }
 
   /// @rule R-PLAN-12
@@ -96,8 +103,8 @@ record ReplacementDemand(
     boolean createsFirst =
         provider.createsFirst(type)
             || (forced == Reason.BY_CONTAINER
-                && (container.createsFirst() || shared.options().openRun().createsFirst(at)));
-    return shared.createBeforeDestroy().strength(config, createsFirst);
+                && (container.createsFirst() || options().openRun().createsFirst(at)));
+    return objects.createBeforeDestroy().strength(config, createsFirst);
   }
 
   /// @param action as the provider would have it, too

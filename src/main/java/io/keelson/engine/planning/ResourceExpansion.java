@@ -29,7 +29,6 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -51,25 +50,20 @@ final class ResourceExpansion {
   private final InstanceQuota quota;
   private final MadeValues made;
   private final ObjectImporter importer;
-  private final Map<ResourceAddress, Expansion> expansions;
+  private final PlannedValues values;
   private final Findings findings;
 
-  /// @param expansions where the made expansions are put
+  /// @param values where the made expansions are put
   ResourceExpansion(
-      Snapshot snapshot,
-      PlanOptions options,
-      Selection selection,
+      PlanContext context,
       MovedState moved,
-      Departures departures,
-      StackScope scope,
       InstanceQuota quota,
       MadeValues made,
       ObjectImporter importer,
-      Map<ResourceAddress, Expansion> expansions,
-      Findings findings) {
-    this.snapshot = snapshot;
-    this.options = options;
-    this.selection = selection;
+      PlannedValues values) {
+    this.snapshot = context.snapshot();
+    this.options = context.options();
+    this.selection = context.selection();
     this.moved = moved;
     this.settled = moved.state();
     this.uncertain =
@@ -77,13 +71,13 @@ final class ResourceExpansion {
             .filter(move -> move.isOfDeclared(snapshot.config()))
             .filter(move -> !move.isStillDeclared(snapshot.config()))
             .toList();
-    this.departures = departures;
-    this.scope = scope;
+    this.departures = new Departures(snapshot.config());
+    this.scope = context.scope();
     this.quota = quota;
     this.made = made;
     this.importer = importer;
-    this.expansions = expansions;
-    this.findings = findings;
+    this.values = values;
+    this.findings = context.findings();
   }
 
   /// @return the instances to visit, and those that go; a failure if they are not known
@@ -96,7 +90,7 @@ final class ResourceExpansion {
         yield new ParallelWalk.Visit.Failed<>();
       }
       case Expansion.Outcome.Expanded(var expansion) -> {
-        expansions.put(resource, expansion);
+        values.expanded(resource, expansion);
         refuseMovesFrom(resource, expansion);
         yield hasRoom(config, expansion) && expectImports(resource, expansion)
             ? new ParallelWalk.Visit.Expand<>(children(config, expansion))
@@ -140,6 +134,11 @@ final class ResourceExpansion {
             });
       }
     }
+  }
+
+  /// Whether it depended on the order of visits which resource there was no room for.
+  boolean isContended() {
+    return quota.isContended();
   }
 
   /// The old addresses of moves that turned out to be declared still. Complete when all resources

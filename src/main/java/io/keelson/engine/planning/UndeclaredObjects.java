@@ -40,20 +40,14 @@ final class UndeclaredObjects {
   private final StackScope scope;
   private final PolicyCheck policies;
 
-  UndeclaredObjects(
-      ConfiguredProviders providers,
-      ObjectReader reader,
-      PlanOptions options,
-      Snapshot snapshot,
-      StackScope scope,
-      Findings findings) {
+  UndeclaredObjects(PlanContext context, ConfiguredProviders providers, ObjectReader reader) {
     this.providers = providers;
     this.reader = reader;
-    this.options = options;
-    this.snapshot = snapshot;
-    this.scope = scope;
-    this.policies = new PolicyCheck(snapshot.config());
-    this.findings = findings;
+    this.options = context.options();
+    this.snapshot = context.snapshot();
+    this.scope = context.scope();
+    this.policies = new PolicyCheck(context.config());
+    this.findings = context.findings();
   }
 
   /// Plans that one object goes away; what is found out goes to the findings.
