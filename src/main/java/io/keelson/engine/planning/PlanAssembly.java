@@ -20,18 +20,10 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.text.PlanText;
-import io.keelson.engine.planning.order.CrossProviderOrder;
-import io.keelson.engine.planning.order.DeposedOrder;
-import io.keelson.engine.planning.order.EndsWithContainer;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
-import io.keelson.engine.planning.order.InheritedFlags;
 import io.keelson.engine.planning.order.LeftOut;
-import io.keelson.engine.planning.order.MovedOrder;
-import io.keelson.engine.planning.order.Operations;
-import io.keelson.engine.planning.order.OrderRule;
-import io.keelson.engine.planning.order.SameReplaceOrder;
-import io.keelson.engine.planning.order.TerraformCycles;
+import io.keelson.engine.planning.order.PlanOrder;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.snapshot.MovedNames;
 import io.keelson.engine.snapshot.MovedState;
@@ -58,6 +50,7 @@ final class PlanAssembly {
   private final Selection selection;
   private final LeftOut leftOut;
   private final Findings findings;
+  private final PlanOrder order;
 
   PlanAssembly(
       ConfiguredProviders providers,
@@ -77,6 +70,7 @@ final class PlanAssembly {
     this.selection = selection;
     this.leftOut = leftOut;
     this.findings = findings;
+    this.order = new PlanOrder(snapshot, moved, providers, options, selection);
   }
 
   PlanOutcome assemble(OutputPlanner outputs, CheckPlanner checks, StackScope scope) {
@@ -97,52 +91,22 @@ final class PlanAssembly {
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
-      var conflicts = SameReplaceOrder.apply(changes, findings.strengths(), refreshed);
+      var conflicts = order.settle(changes, findings.strengths(), refreshed);
       if (!conflicts.isEmpty()) {
         conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
         continue;
       }
-      EndsWithContainer.apply(changes, refreshed, options.openRun());
-      var operations =
-          new Operations(
-              changes.values(),
-              snapshot.config(),
-              refreshed,
-              snapshot.dependencies(),
-              options.deletes());
-      // A plan that only reads has no steps, so no condition is checked a second time.
-      var steps =
-          options.mode() == PlanOptions.Mode.REFRESH_ONLY
-              ? Graph.<Step>builder().build()
-              : OrderRule.graph(operations);
-      var cycles = steps.cycles();
-      if (!cycles.isEmpty()) {
-        steps = untangled(operations);
-        cycles = steps.cycles();
-      }
-      if (cycles.isEmpty()) {
-        DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
-            .forEach(at -> findings.deviates(Deviation.Kind.OWN_DEPENDENCIES, at));
-        TerraformCycles.of(operations, refreshed)
-            .forEach(at -> findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at));
-        operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
+      var ordered = order.of(changes.values(), refreshed);
+      if (ordered.cycles().isEmpty()) {
+        ordered.deviations().forEach(each -> findings.deviates(each.kind(), each.at()));
         if (!isDestroy()) checks.plan(held);
-        var outcome = outcome(moves, changes, refreshed, steps, held, outputs);
+        var outcome = outcome(moves, changes, refreshed, ordered.steps(), held, outputs);
         return isDestroy() || selection.isLimited()
             ? outcome
             : outcome.giving(new ComponentOutputs(snapshot, scope, held::touches).all());
       }
-      cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
+      ordered.cycles().forEach(cycle -> unplanned.addAll(report(cycle)));
     }
-  }
-
-  /// The graph without edges that may be given up where they close a circle; with all of them if
-  /// that is not enough.
-  private Graph<Step> untangled(Operations operations) {
-    if (isDestroy()) return OrderRule.graph(operations.asRecorded(settled));
-    return new MovedOrder(moved)
-        .graph(operations)
-        .orElseGet(() -> CrossProviderOrder.graph(operations, providers));
   }
 
   private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {
@@ -214,7 +178,7 @@ final class PlanAssembly {
   /// Reports the conflict for both instances, because either may be the one to change.
   ///
   /// @rule R-PUL-6
-  private List<ResourceAddress> report(SameReplaceOrder.Conflict conflict) {
+  private List<ResourceAddress> report(PlanOrder.Conflict conflict) {
     var both = List.of(conflict.first(), conflict.user());
     for (InstanceAddress at : both)
       findings.report(
@@ -240,11 +204,6 @@ final class PlanAssembly {
       Graph<Step> steps,
       Held held,
       OutputPlanner outputs) {
-    InheritedFlags.lostByTerraform(
-            changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
-        .forEach(at -> findings.deviates(Deviation.Kind.CREATE_FIRST_STORED, at));
-    InheritedFlags.lostByTargets(changes.values(), snapshot, selection)
-        .forEach(at -> findings.deviates(Deviation.Kind.CREATE_FIRST_STORED, at));
     replacedForTargets(changes.values());
     followed(changes.values(), moves);
     forgotten(changes.values());
