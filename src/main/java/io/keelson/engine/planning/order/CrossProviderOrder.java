@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /// destruction of a user and the operations of what it used then do not wait for each other.
 ///
 /// @rule R-GRAPH-18
-public final class CrossProviderOrder {
+final class CrossProviderOrder {
   /// An object of `user` is destroyed, and it used `needed`.
   private record Edge(ResourceAddress user, ResourceAddress needed) {}
 
@@ -23,7 +23,7 @@ public final class CrossProviderOrder {
   }
 
   /// The operation graph. If circles are left whatever is given up, it has every edge.
-  public static Graph<Step> graph(Operations operations, ConfiguredProviders providers) {
+  static Graph<Step> graph(Operations operations, ConfiguredProviders providers) {
     var order = new CrossProviderOrder(providers);
     var remaining = operations;
     while (true) {

@@ -16,10 +16,10 @@ import java.util.TreeSet;
 ///
 /// @rule R-GRAPH-18a
 /// @rule DEV-15
-public final class DeposedOrder {
+final class DeposedOrder {
   private DeposedOrder() {}
 
-  public static SortedSet<InstanceAddress> unlikeTerraform(
+  static SortedSet<InstanceAddress> unlikeTerraform(
       Operations operations, StackState refreshed, Dependencies declared) {
     var found = new TreeSet<InstanceAddress>();
     for (var legs : operations.destroys().values())

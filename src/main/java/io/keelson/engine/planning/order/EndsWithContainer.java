@@ -30,7 +30,7 @@ import java.util.TreeMap;
 ///
 /// @rule R-PUL-30
 /// @rule R-PUL-32
-public final class EndsWithContainer {
+final class EndsWithContainer {
   /// What becomes of a container.
   private enum Fate {
     STAYS,
@@ -56,8 +56,7 @@ public final class EndsWithContainer {
   ///
   /// @param refreshed the state that the changes start from
   /// @param openRun the run that the changes are the rest of: a container may have gone already
-  public static void apply(
-      SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
+  static void apply(SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
     new EndsWithContainer(changes, refreshed, openRun).run();
   }
 

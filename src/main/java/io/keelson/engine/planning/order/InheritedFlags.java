@@ -20,10 +20,10 @@ import java.util.TreeSet;
 ///
 /// @rule R-CBD-11
 /// @rule DEV-4
-public final class InheritedFlags {
+final class InheritedFlags {
   private InheritedFlags() {}
 
-  public static SortedSet<InstanceAddress> lostByTerraform(
+  static SortedSet<InstanceAddress> lostByTerraform(
       Collection<Change> changes,
       SortedSet<ResourceAddress> effective,
       StackConfig config,
@@ -46,7 +46,7 @@ public final class InheritedFlags {
 
   /// The instances whose flag Terraform would lose because the plan leaves out those they inherit
   /// from.
-  public static SortedSet<InstanceAddress> lostByTargets(
+  static SortedSet<InstanceAddress> lostByTargets(
       Collection<Change> changes, Snapshot snapshot, Selection selection) {
     var lost = new TreeSet<InstanceAddress>();
     if (!selection.isLimited()) return lost;

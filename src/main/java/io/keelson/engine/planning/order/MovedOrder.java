@@ -16,17 +16,17 @@ import java.util.stream.Collectors;
 /// what moves; here nothing is destroyed under what was made with it.
 ///
 /// @rule DEV-16
-public final class MovedOrder {
+final class MovedOrder {
   private final MovedState moved;
 
-  public MovedOrder(MovedState moved) {
+  MovedOrder(MovedState moved) {
     this.moved = moved;
   }
 
   /// The operation graph; none where a circle remains.
   ///
   /// @param operations those that form circles
-  public Optional<Graph<Step>> graph(Operations operations) {
+  Optional<Graph<Step>> graph(Operations operations) {
     if (moved.origins().isEmpty()) return Optional.empty();
     var ordered = OrderRule.graph(asMade(operations));
     return ordered.cycles().isEmpty() ? Optional.of(ordered) : Optional.empty();

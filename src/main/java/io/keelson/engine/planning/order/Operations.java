@@ -41,7 +41,7 @@ import java.util.function.BiPredicate;
 /// Lists of dependencies are long in deep stacks, and there are as many legs as objects, so
 /// questions go by resource and look through the shorter side. It changes nothing after it is made:
 /// [#without] and [#asRecorded] give others.
-public final class Operations {
+final class Operations {
   private final Legs legs;
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys;
   private final Map<ResourceAddress, Map<List<InstanceKey>, List<Step>>> visitsByComponent =
@@ -52,7 +52,7 @@ public final class Operations {
   private final Dependencies dependencies;
 
   /// @param deletes whether what nothing new waits for ends last, in layers
-  public Operations(
+  Operations(
       Collection<Change> changes,
       StackConfig config,
       StackState refreshed,
@@ -123,7 +123,7 @@ public final class Operations {
   /// uses them, or is used by them. In Terraform that has to wait for their end: a circle.
   ///
   /// @rule R-CBD-3
-  public SortedSet<InstanceAddress> lastForOthers() {
+  SortedSet<InstanceAddress> lastForOthers() {
     var found = new TreeSet<>(spread);
     found.removeIf(at -> !isUsedByNew(at.resource()) && !usesNew(at));
     found.addAll(new Outlasting(this).all());
@@ -148,7 +148,7 @@ public final class Operations {
 
   /// The same operations, without the order of dependencies that are declared by now but were not
   /// applied: they may contradict what objects were made from.
-  public Operations asRecorded(StackState recorded) {
+  Operations asRecorded(StackState recorded) {
     var changed = new TreeMap<>(destroys);
     changed.replaceAll((_, legs) ->
         legs.stream()

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 ///
 /// @rule R-GRAPH-15
 /// @rule R-GRAPH-16
-public interface OrderRule {
+interface OrderRule {
   void addEdges(Operations operations, Graph.Builder<Step> graph);
 
   /// Every rule.

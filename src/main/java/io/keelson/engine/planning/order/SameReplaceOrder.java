@@ -24,30 +24,17 @@ import java.util.TreeSet;
 ///
 /// @rule R-PUL-2
 /// @rule R-PUL-6
-public final class SameReplaceOrder {
+final class SameReplaceOrder {
   /// The replacement that another one goes along with.
   ///
   /// @param required whether it has to destroy first, so that nothing can make it create first
   private record Origin(InstanceAddress at, boolean required) {}
 
-  /// Two replacements with contrary orders.
-  ///
-  /// @param first has to be destroyed before its successor is made
-  /// @param user needs it, and is declared to be made before it is destroyed
-  public record Conflict(InstanceAddress first, InstanceAddress user)
-      implements Comparable<Conflict> {
-    @Override
-    public int compareTo(Conflict other) {
-      int byFirst = first.compareTo(other.first);
-      return byFirst != 0 ? byFirst : user.compareTo(other.user);
-    }
-  }
-
   private final SortedMap<ObjectRef, Change> changes;
   private final Map<InstanceAddress, ReplaceStrength> strengths;
   private final StackState refreshed;
   private final SortedMap<ResourceAddress, Origin> origins = new TreeMap<>();
-  private final SortedSet<Conflict> conflicts = new TreeSet<>();
+  private final SortedSet<PlanOrder.Conflict> conflicts = new TreeSet<>();
 
   private SameReplaceOrder(
       SortedMap<ObjectRef, Change> changes,
@@ -63,7 +50,7 @@ public final class SameReplaceOrder {
   /// @param strengths of the replacements among the changes
   /// @param refreshed the state that the changes start from, with stored and declared dependencies
   /// @return the replacements that contradict each other; their changes are as they were
-  public static SortedSet<Conflict> apply(
+  static SortedSet<PlanOrder.Conflict> apply(
       SortedMap<ObjectRef, Change> changes,
       Map<InstanceAddress, ReplaceStrength> strengths,
       StackState refreshed) {
@@ -107,7 +94,7 @@ public final class SameReplaceOrder {
     // Otherwise there is no conflict: the user made the other one create first, or its declaration
     // does not need that any more.
     if (origin.get().required())
-      conflicts.add(new Conflict(origin.get().at(), user.object().instance()));
+      conflicts.add(new PlanOrder.Conflict(origin.get().at(), user.object().instance()));
     return false;
   }
 

@@ -13,11 +13,11 @@ import java.util.TreeSet;
 ///
 /// @rule R-CBD-13
 /// @rule DEV-17
-public final class TerraformCycles {
+final class TerraformCycles {
   private TerraformCycles() {}
 
   /// @param before the state before; objects that are deposed there are left out
-  public static SortedSet<InstanceAddress> of(Operations operations, StackState before) {
+  static SortedSet<InstanceAddress> of(Operations operations, StackState before) {
     var found = new TreeSet<InstanceAddress>();
     operations
         .destroys()
