@@ -140,7 +140,6 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Starts, and returns at once.
   public void start() throws IOException {
     metrics.lease().lease(Leadership.LEASE, fence::holds);
-    metrics.watches().lost(this::lostWatches);
     metrics.namespaces().of(this::stackFacts);
     health = new Health(options.healthPort(), this::unready, metrics);
     var leads = leadership.map(Leadership::acquired).orElseGet(CompletableFuture::allOf);
