@@ -142,7 +142,6 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Starts, and returns at once.
   public void start() throws IOException {
     metrics.lease().lease(Leadership.LEASE, fence::holds);
-    metrics.watches().lost(() -> lostWatches(Set.of()));
     metrics.namespaces().of(this::stackFacts);
     health = new Health(options.healthPort(), this::unready, namespaces::warning, metrics);
     namespaces.start();

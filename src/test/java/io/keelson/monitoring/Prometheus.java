@@ -16,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.awaitility.Awaitility;
@@ -28,6 +30,7 @@ public final class Prometheus implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Process process;
   private final URI api;
+  private final Instant begun = Instant.now();
 
   private Prometheus(Process process, URI api) {
     this.process = process;
@@ -93,12 +96,30 @@ public final class Prometheus implements AutoCloseable {
 
   /// What it answers to a query over what it knows now.
   public JsonNode query(String expression) {
-    return get("query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8));
+    return get("query?query=" + encoded(expression));
+  }
+
+  /// What it answers to a query for each second since it was started.
+  public JsonNode queryRange(String expression) {
+    return get(
+        "query_range?step=1s&start=%d&end=%d&query=%s"
+            .formatted(
+                begun.getEpochSecond(), Instant.now().getEpochSecond(), encoded(expression)));
+  }
+
+  /// The values of a label that the series of a metric have.
+  public List<String> labelValues(String metric, String label) {
+    var values = get("label/" + label + "/values?match%5B%5D=" + encoded(metric)).path("data");
+    return values.valueStream().map(JsonNode::asText).toList();
   }
 
   /// How an expression is written well; an error if it is none.
   JsonNode format(String expression) {
-    return get("format_query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8));
+    return get("format_query?query=" + encoded(expression));
+  }
+
+  private static String encoded(String words) {
+    return URLEncoder.encode(words, StandardCharsets.UTF_8);
   }
 
   private JsonNode get(String path) {

@@ -42,7 +42,7 @@ class HealthTest {
         var health = new Health(0, Optional::empty, Optional::empty, metrics)) {
       assertThat(get(health, "/readyz").body()).isEqualTo("ok\n");
       assertThat(get(health, "/metrics").body())
-          .contains("keelson_watches_lost 0.0")
+          .contains("keelson_lease_transitions_total 0.0")
           .contains("jvm_memory_used_bytes");
     }
   }

@@ -3,6 +3,8 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.monitoring.Prometheus;
+import io.keelson.testing.Fault;
+import io.keelson.testing.FaultyProxy;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
@@ -31,6 +33,8 @@ final class OperatorAlertsIT {
         type: kubernetes_object
         config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: sign}, data: {says: open}}}
       """;
+
+  private static final String WATCHED = "keelson_watches{purpose=\"Resource\"} == 1";
 
   private static final String YARD =
       """
@@ -66,6 +70,28 @@ final class OperatorAlertsIT {
 
       kubectl.approve(kubectl.awaitPlan("shop"));
       awaitFiring(prometheus);
+    }
+  }
+
+  /// The client asks for it again and again without a word to anybody.
+  @Test
+  void watchThatIsRefused_firesUntilItIsLetThrough(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
+    try (var operator = OperatorBehindProxy.start(namespace);
+        var prometheus = Prometheus.over(operator.operator().address(), folder)) {
+      Awaitility.await()
+          .untilAsserted(
+              () -> assertThat(prometheus.query(WATCHED).at("/data/result")).isNotEmpty());
+      awaitFiring(prometheus);
+
+      var watches = "/resources\\?.*watch=true";
+      operator.proxy().inject("GET", watches, FaultyProxy.ALWAYS, new Fault.Answer(403));
+      operator.proxy().dropWatches();
+      awaitFiring(prometheus, "KeelsonWatchLost");
+
+      operator.proxy().heal();
+      awaitFiring(prometheus);
+      assertThat(prometheus.query(WATCHED).at("/data/result")).isNotEmpty();
     }
   }
 

@@ -89,11 +89,16 @@ final class OperatorProcess implements AutoCloseable {
         .sum();
   }
 
-  /// The metrics as they are now, of the operator that wrote this log last.
-  static String metrics(String log) throws IOException, InterruptedException {
+  /// Host and port of the health and metrics of the operator that wrote this log last.
+  static String address(String log) {
     var port = Pattern.compile(".*health on port (\\d+)", Pattern.DOTALL).matcher(log);
     assertThat(port.find()).isTrue();
-    var address = URI.create("http://localhost:" + port.group(1) + "/metrics");
+    return "localhost:" + port.group(1);
+  }
+
+  /// The metrics as they are now, of the operator that wrote this log last.
+  static String metrics(String log) throws IOException, InterruptedException {
+    var address = URI.create("http://" + address(log) + "/metrics");
     try (var http = HttpClient.newHttpClient()) {
       var answer =
           http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());

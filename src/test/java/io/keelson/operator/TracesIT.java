@@ -7,6 +7,7 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.SpanReceiver;
 import io.keelson.testing.TestNamespace;
 import io.opentelemetry.proto.trace.v1.Span;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,30 @@ final class TracesIT {
     try (var _ = OperatorUnderTest.tracing(namespace, Traces.of(gone))) {
       kubectl.apply(SHOP);
       kubectl.awaitReady("shop");
+    }
+  }
+
+  /// Longer than the test: all that is done is done while the first span is being sent.
+  @Test
+  void endpointThatNeverAnswers_keepsNeitherAStackFromGettingReadyNorTheOperatorFromItsEnd(
+      TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    try (var receiver = SpanReceiver.silent()) {
+      var patient = new HashMap<>(receiver.environment());
+      patient.put("OTEL_EXPORTER_OTLP_TIMEOUT", "3600000");
+      patient.put("OTEL_BSP_EXPORT_TIMEOUT", "3600000");
+      patient.put("OTEL_BSP_MAX_QUEUE_SIZE", "1");
+      patient.put("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "1");
+      try (var _ = OperatorUnderTest.tracing(namespace, Traces.of(patient))) {
+        kubectl.apply(SHOP);
+        kubectl.awaitReady("shop");
+        namespace.eventually(() -> assertThat(receiver.requests()).isOne());
+
+        kubectl.apply(SHOP.replace("desk", "table"));
+        kubectl.awaitUpToDate();
+        kubectl.awaitReady("shop");
+      }
+      assertThat(receiver.requests()).isOne();
     }
   }
 }

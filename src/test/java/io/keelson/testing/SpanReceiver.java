@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 
 /// Receives spans as a collector of OpenTelemetry would, on a port of its own.
 public final class SpanReceiver implements AutoCloseable {
+  private static final int NO_ANSWER = 0;
+
   private final HttpServer server;
   private final int code;
   private final List<byte[]> bodies = new CopyOnWriteArrayList<>();
@@ -41,8 +43,14 @@ public final class SpanReceiver implements AutoCloseable {
     return new SpanReceiver(400);
   }
 
+  /// One that takes what is sent, and never answers.
+  public static SpanReceiver silent() {
+    return new SpanReceiver(NO_ANSWER);
+  }
+
   private void take(HttpExchange exchange) throws IOException {
     bodies.add(exchange.getRequestBody().readAllBytes());
+    if (code == NO_ANSWER) return;
     exchange.sendResponseHeaders(code, -1);
     exchange.close();
   }

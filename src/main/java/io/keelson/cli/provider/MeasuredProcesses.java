@@ -8,7 +8,12 @@ import java.util.Locale;
 record MeasuredProcesses(ProcessMetrics metrics) implements ProcessObserver {
   @Override
   public void started(String source, Reason reason) {
-    metrics.started(source, reason.name().toLowerCase(Locale.ROOT));
+    for (var each : Reason.values()) metrics.expect(source, label(each));
+    metrics.started(source, label(reason));
+  }
+
+  private static String label(Reason reason) {
+    return reason.name().toLowerCase(Locale.ROOT);
   }
 
   @Override

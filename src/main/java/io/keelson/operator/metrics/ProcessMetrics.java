@@ -26,6 +26,15 @@ public final class ProcessMetrics {
             .register(registry);
   }
 
+  /// Counts from zero how often there will be this reason: how much a counter grows is not known of
+  /// the first process that it counts.
+  ///
+  /// @param provider its source address
+  /// @param reason one of a few words
+  public void expect(String provider, String reason) {
+    starts.initLabelValues(provider, reason);
+  }
+
   /// @param provider its source address
   /// @param reason one of a few words
   public void started(String provider, String reason) {

@@ -1,5 +1,6 @@
 package io.keelson.operator.metrics;
 
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ConfigurableProvider;
@@ -46,6 +47,16 @@ public final class ProviderMetrics {
           "validateData",
           "readData",
           "configure");
+
+  /// How a request ends as a rule, and how if the provider is ill. They are there from the first
+  /// request on, with zero: how much a counter grows is not known of the one that it begins with.
+  private static final List<String> EXPECTED =
+      List.of(
+          OK,
+          UNKNOWN,
+          Code.PROVIDER_ERROR.name(),
+          Code.CREDENTIALS.name(),
+          Code.OUTCOME_UNKNOWN.name());
 
   private final Counter requests;
   private final Histogram duration;
@@ -100,6 +111,7 @@ public final class ProviderMetrics {
         throws Throwable {
       if (method.getDeclaringClass() == Object.class) return ofObject(method, arguments);
       if (!METHODS.contains(method.getName())) return passedOn(method, arguments);
+      for (var each : EXPECTED) requests.initLabelValues(name, method.getName(), each);
       var begun = System.nanoTime();
       var code = UNKNOWN;
       try (var span = traces.call(name, method.getName())) {

@@ -10,9 +10,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /// Whether the watches live: how many do, how often one was lost, when the last news came.
 public final class WatchMetrics {
@@ -21,7 +19,6 @@ public final class WatchMetrics {
   private final Map<String, Purpose> all = new ConcurrentHashMap<>();
   private final Counter restarts;
   private final Gauge lastEvent;
-  private volatile Supplier<? extends Set<String>> lost = TreeSet::new;
 
   WatchMetrics(PrometheusRegistry registry) {
     GaugeWithCallback.builder()
@@ -46,8 +43,9 @@ public final class WatchMetrics {
             .register(registry);
     GaugeWithCallback.builder()
         .name("keelson_watches_lost")
-        .help("Kinds of which no news come, as their watch is lost")
-        .callback(callback -> callback.call(lost.get().size()))
+        .help("Watches that are wanted and do not work now, by what they are for")
+        .labelNames("purpose")
+        .callback(callback -> all.forEach((purpose, each) -> callback.call(each.lost(), purpose)))
         .register(registry);
   }
 
@@ -66,6 +64,10 @@ public final class WatchMetrics {
       return (int) informers.stream().filter(SharedIndexInformer::isWatching).count();
     }
 
+    private int lost() {
+      return (int) informers.stream().filter(each -> !each.isWatching()).count();
+    }
+
     void restarted() {
       lostOnes.inc();
     }
@@ -77,11 +79,6 @@ public final class WatchMetrics {
 
   Purpose purpose(String name) {
     return all.computeIfAbsent(name, Purpose::new);
-  }
-
-  /// Begins to tell which kinds have no working watch.
-  public void lost(Supplier<? extends Set<String>> kinds) {
-    lost = kinds;
   }
 
   /// Follows an informer until it is closed, and has it try again whatever happens. To be called

@@ -2,11 +2,11 @@ package io.keelson.operator.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.monitoring.MetricsPage;
+import io.keelson.monitoring.MetricsPage.Metric;
 import io.keelson.operator.metrics.PlanMetrics.Readiness;
 import io.keelson.operator.trace.Traces;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,35 +18,17 @@ import org.junit.jupiter.api.Test;
 
 /// Compares `docs/metrics.md` with the metrics that there are.
 final class MetricsPageTest {
-  private static final Pattern ROW =
-      Pattern.compile(
-          "^\\| `(\\w+)` \\| (\\w+) \\| ([^|]*)\\| [^|]*\\S[^|]*\\|", Pattern.MULTILINE);
   private static final Pattern TYPE = Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE);
   private static final Pattern LABELS =
       Pattern.compile("^(\\w+?)(_bucket)?\\{(.*)} ", Pattern.MULTILINE);
   private static final Pattern NAME = Pattern.compile("(\\w+)=\"");
 
   @Test
-  void page_namesEveryMetricWithItsTypeAndLabels() throws IOException {
-    assertThat(documented()).isEqualTo(found(withEverything()));
+  void page_namesEveryMetricWithItsTypeAndLabels() {
+    assertThat(MetricsPage.read()).isEqualTo(found(withEverything()));
   }
 
-  private static SortedMap<String, String> documented() throws IOException {
-    var rows = new TreeMap<String, String>();
-    ROW.matcher(Files.readString(Path.of("docs/metrics.md")))
-        .results()
-        .forEach(row ->
-            rows.put(
-                row.group(1), row.group(2) + " " + new TreeSet<>(List.of(words(row.group(3))))));
-    return rows;
-  }
-
-  private static String[] words(String labels) {
-    var names = labels.replace("`", "").strip();
-    return names.isEmpty() ? new String[0] : names.split(", ", -1);
-  }
-
-  private static SortedMap<String, String> found(String text) {
+  private static SortedMap<String, Metric> found(String text) {
     var labels = new TreeMap<String, TreeSet<String>>();
     LABELS
         .matcher(text)
@@ -56,14 +38,14 @@ final class MetricsPageTest {
           NAME.matcher(line.group(3)).results().forEach(name -> names.add(name.group(1)));
           names.remove("le");
         });
-    var all = new TreeMap<String, String>();
+    var all = new TreeMap<String, Metric>();
     TYPE.matcher(text)
         .results()
         .forEach(type -> {
           if (!type.group(1).matches("(jvm|process|system)_.*"))
             all.put(
                 type.group(1),
-                type.group(2) + " " + labels.getOrDefault(type.group(1), new TreeSet<>()));
+                new Metric(type.group(2), labels.getOrDefault(type.group(1), new TreeSet<>())));
         });
     return all;
   }

@@ -23,8 +23,12 @@ final class ProviderMetricsTest {
   }
 
   private String line(String method, String code) {
-    return "keelson_provider_requests_total{code=\"%s\",method=\"%s\",provider=\"%s\"} 1.0"
-        .formatted(code, method, StubProvider.NAME);
+    return line(method, code, 1);
+  }
+
+  private String line(String method, String code, double count) {
+    return "keelson_provider_requests_total{code=\"%s\",method=\"%s\",provider=\"%s\"} %s"
+        .formatted(code, method, StubProvider.NAME, count);
   }
 
   private void read(DataAnswer answer) {
@@ -50,6 +54,19 @@ final class ProviderMetricsTest {
             line("readData", "DEFERRED"),
             line("validate", "INVALID_CONFIG"))
         .doesNotContain("canary");
+  }
+
+  /// A rate tells nothing of the number that a counter begins with.
+  @Test
+  void failures_areCountedFromZeroFromTheFirstRequestOn() {
+    read(new DataAnswer.Failed(List.of(problem(Code.CREDENTIALS))));
+
+    assertThat(metrics.text())
+        .contains(
+            line("readData", "OK", 0),
+            line("readData", "PROVIDER_ERROR", 0),
+            line("readData", "OUTCOME_UNKNOWN", 0),
+            line("readData", "Unknown", 0));
   }
 
   @Test
