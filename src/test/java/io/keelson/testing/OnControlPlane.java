@@ -75,8 +75,14 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
     var own = context.getRequiredTestClass().getAnnotation(OwnControlPlane.class);
     if (own == null) return all.ofAll();
     return store(ofClass(context))
-        .computeIfAbsent(Lent.class, _ -> new Lent(all, all.lend(), own.once()), Lent.class)
+        .computeIfAbsent(Lent.class, _ -> lent(all, own), Lent.class)
         .controlPlane();
+  }
+
+  private static Lent lent(ControlPlanes all, OwnControlPlane own) {
+    return own.audited()
+        ? new Lent(all, all.start("--audited"), true)
+        : new Lent(all, all.lend(), own.once());
   }
 
   private static ExtensionContext.Store store(ExtensionContext context) {
@@ -127,8 +133,8 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
       controlPlane.close();
     }
 
-    private Shared start() {
-      var shared = Shared.start();
+    private Shared start(String... options) {
+      var shared = Shared.start(options);
       started.add(shared);
       return shared;
     }
@@ -140,9 +146,9 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
   }
 
   record Shared(Optional<ControlPlane> running, Optional<Unavailable> unavailable) {
-    static Shared start() {
+    static Shared start(String... options) {
       try {
-        return new Shared(Optional.of(ControlPlane.start()), Optional.empty());
+        return new Shared(Optional.of(ControlPlane.start(options)), Optional.empty());
       } catch (Unavailable e) {
         return new Shared(Optional.empty(), Optional.of(e));
       }

@@ -104,13 +104,15 @@ public final class Events {
             .getKubernetesSerialization()
             .asJson(Map.of("count", sent.count() + 1, "lastTimestamp", now(), "message", text));
     try {
-      client
-          .v1()
-          .events()
-          .inNamespace(home(about))
-          .withName(sent.event())
-          .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-      return Optional.of(new SentEvent(sent.event(), sent.count() + 1));
+      // The client reads an object before it patches it, and gives nothing if it is gone.
+      var counted =
+          client
+              .v1()
+              .events()
+              .inNamespace(home(about))
+              .withName(sent.event())
+              .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+      return Optional.ofNullable(counted).map(_ -> new SentEvent(sent.event(), sent.count() + 1));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
       throw e;
