@@ -2,7 +2,7 @@
 {{- define "keelson.rulesOfANamespace" -}}
 # What people declare: read it; a patch is for the Stack's finalizer.
 - apiGroups: [keelson.dev]
-  resources: [resources, planapprovals, components, componentdefinitions]
+  resources: [resources, planapprovals, components]
   verbs: [get, list, watch]
 - apiGroups: [keelson.dev]
   resources: [stacks]
@@ -21,7 +21,7 @@
   verbs: [get, list, watch, create, update, patch, delete]
 - apiGroups: [keelson.dev]
   resources: [componentrevisions]
-  verbs: [get, list, watch, create, patch, delete]
+  verbs: [create, patch, delete]
 - apiGroups: [keelson.dev]
   resources: [plans]
   verbs: [get, list, create, delete]
@@ -73,6 +73,10 @@
 - apiGroups: [keelson.dev]
   resources: [providers/status, policies/status]
   verbs: [update]
+# Stacks may use definitions of any namespace that allows it.
+- apiGroups: [keelson.dev]
+  resources: [componentdefinitions, componentrevisions]
+  verbs: [get, list, watch]
 # To know the kinds that were made for definitions, and whether ours are served.
 - apiGroups: [apiextensions.k8s.io]
   resources: [customresourcedefinitions]
