@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// The rights of a service account, compared with what it asked an audited API server for since
-/// this was made.
+/// The rights that a service account had when this was made, compared with what it has asked an
+/// audited API server for since then.
 final class AuditedRights {
   private static final String FORBIDDEN = "forbid";
   private static final String FINALIZERS = "cannot set blockOwnerDeletion";
@@ -30,12 +30,15 @@ final class AuditedRights {
   private final ControlPlane controlPlane;
   private final String namespace;
   private final String account;
+  private final Set<Right> granted;
   private final long begin;
 
   AuditedRights(ControlPlane controlPlane, String namespace, String account) {
     this.controlPlane = controlPlane;
     this.namespace = namespace;
     this.account = account;
+    // Roles may end with their namespace.
+    this.granted = read();
     this.begin = text().length;
   }
 
@@ -43,16 +46,18 @@ final class AuditedRights {
   Set<String> unused() {
     var uses = events().stream().flatMap(AuditedUse::of).collect(toSet());
     var unused = new TreeSet<String>();
-    for (Right right : granted())
+    for (Right right : granted)
       if (uses.stream().noneMatch(right::covers)) unused.add(right.toString());
     return unused;
   }
 
-  /// What it asked for with its own rights and was refused for want of them.
+  /// What it asked for with its own rights and was refused for want of them. What it had a right to
+  /// is none of that: a Role ends with its namespace.
   Set<String> missing() {
     var missing = new TreeSet<String>();
     for (JsonNode event : events()) {
       if (!event.at("/impersonatedUser").isMissingNode() || !isRefused(event)) continue;
+      if (isGranted(event)) continue;
       missing.add(
           event.path("verb").asText()
               + " "
@@ -61,6 +66,12 @@ final class AuditedRights {
               + event.at("/responseStatus/message").asText());
     }
     return missing;
+  }
+
+  private boolean isGranted(JsonNode event) {
+    var uses = AuditedUse.of(event).toList();
+    return !uses.isEmpty()
+        && uses.stream().allMatch(use -> granted.stream().anyMatch(right -> right.covers(use)));
   }
 
   // The API server refuses an impersonation with no word on its decision; admission refuses what
@@ -72,8 +83,13 @@ final class AuditedRights {
     return decision.equals(FORBIDDEN) || status.path("message").asText().contains(FINALIZERS);
   }
 
+  /// How many there are.
+  int size() {
+    return granted.size();
+  }
+
   /// A role that is the same in several namespaces gives each of its rights once.
-  Set<Right> granted() {
+  private Set<Right> read() {
     var client = controlPlane.client();
     var places = new LinkedHashMap<Role, Set<String>>();
     for (var each : client.rbac().clusterRoleBindings().list().getItems())
