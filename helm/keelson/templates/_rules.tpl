@@ -1,39 +1,42 @@
 {{- /* For every namespace that the operator works for. */}}
 {{- define "keelson.rulesOfANamespace" -}}
-# What people declare: read it; patch and update are for the Stack's finalizer.
+# What people declare: read it; a patch is for the Stack's finalizer.
 - apiGroups: [keelson.dev]
-  resources: [resources, planapprovals, components, componentdefinitions]
+  resources: [resources, planapprovals, components]
   verbs: [get, list, watch]
 - apiGroups: [keelson.dev]
   resources: [stacks]
-  verbs: [get, list, watch, patch, update]
+  verbs: [get, list, watch, patch]
 # It does not go while it is in use.
 - apiGroups: [keelson.dev]
   resources: [providerconfigs]
-  verbs: [get, list, watch, patch, update]
+  verbs: [get, list, watch, patch]
 # Requests that have ended are deleted.
 - apiGroups: [keelson.dev]
   resources: [runs]
   verbs: [get, list, watch, delete]
-- apiGroups: [keelson.dev]
-  resources: [stacks/finalizers, providerconfigs/finalizers]
-  verbs: [update]
 # What the operator writes.
 - apiGroups: [keelson.dev]
-  resources: [resourceinstances, plans, componentrevisions]
+  resources: [resourceinstances]
   verbs: [get, list, watch, create, update, patch, delete]
 - apiGroups: [keelson.dev]
-  resources: [stacks/status, resources/status, resourceinstances/status, plans/status, planapprovals/status, runs/status, providerconfigs/status, components/status, componentdefinitions/status]
-  verbs: [get, update, patch]
+  resources: [componentrevisions]
+  verbs: [create, patch, delete]
+- apiGroups: [keelson.dev]
+  resources: [plans]
+  verbs: [get, list, create, delete]
+- apiGroups: [keelson.dev]
+  resources: [stacks/status, resources/status, plans/status, planapprovals/status, runs/status, providerconfigs/status, components/status, componentdefinitions/status]
+  verbs: [update]
+- apiGroups: [keelson.dev]
+  resources: [resourceinstances/status]
+  verbs: [update, patch]
 # Kinds that somebody made for definitions: for each object a Component is kept, which it owns.
 - apiGroups: [components.keelson.dev]
   resources: ["*"]
   verbs: [get, list, watch]
 - apiGroups: [components.keelson.dev]
-  resources: ["*/status"]
-  verbs: [get, update, patch]
-- apiGroups: [components.keelson.dev]
-  resources: ["*/finalizers"]
+  resources: ["*/status", "*/finalizers"]
   verbs: [update]
 - apiGroups: [keelson.dev]
   resources: [components]
@@ -43,16 +46,17 @@
 # be anybody.
 - apiGroups: [""]
   resources: [serviceaccounts]
-  verbs: [get, impersonate]
-# Variables are read; the Stack's key lives in a Secret of its own. Watched by metadata only, but
-# RBAC knows no smaller right for that.
+  verbs: [impersonate]
+# Variables are watched, and read in the name of the service account. The Stack's key lives in a
+# Secret of its own. Watched by metadata only, but RBAC knows no smaller right for that.
 - apiGroups: [""]
   resources: [secrets]
-  verbs: [get, list, watch, create, update, patch, delete]
+  verbs: [get, list, watch, create, patch, delete]
 - apiGroups: [""]
   resources: [configmaps]
-  verbs: [get, list, watch]
-- apiGroups: ["", events.k8s.io]
+  verbs: [list, watch]
+# One that is told again is counted, which reads it first.
+- apiGroups: [""]
   resources: [events]
   verbs: [get, create, patch]
 {{- end }}
@@ -65,21 +69,27 @@
   verbs: [get, list, watch]
 - apiGroups: [keelson.dev]
   resources: [providers]
-  verbs: [get, list, watch, patch, update]
-- apiGroups: [keelson.dev]
-  resources: [providers/finalizers]
-  verbs: [update]
+  verbs: [get, list, watch, patch]
 - apiGroups: [keelson.dev]
   resources: [providers/status, policies/status]
-  verbs: [get, update, patch]
-# To know whether the kinds are complete, and whether approvals are protected.
+  verbs: [update]
+# Stacks may use definitions of any namespace that allows it.
+- apiGroups: [keelson.dev]
+  resources: [componentdefinitions, componentrevisions]
+  verbs: [get, list, watch]
+# To know the kinds that were made for definitions, and whether ours are served.
 - apiGroups: [apiextensions.k8s.io]
   resources: [customresourcedefinitions]
   verbs: [get, list, watch]
+# Whether approvals are protected.
 - apiGroups: [admissionregistration.k8s.io]
-  resources: [validatingadmissionpolicies, validatingadmissionpolicybindings]
-  verbs: [get, list, watch]
+  resources: [validatingadmissionpolicies]
+  verbs: [get]
+- apiGroups: [admissionregistration.k8s.io]
+  resources: [validatingadmissionpolicybindings]
+  verbs: [list]
+# For 'keelson state import' in the operator's name.
 - apiGroups: [authorization.k8s.io]
-  resources: [selfsubjectaccessreviews, selfsubjectrulesreviews]
+  resources: [selfsubjectaccessreviews]
   verbs: [create]
 {{- end }}

@@ -52,7 +52,7 @@ final class ComponentKindIT {
     return kind.toLowerCase(Locale.ROOT) + "s";
   }
 
-  private static final String DEFINITION =
+  static final String DEFINITION =
       """
       apiVersion: keelson.dev/v1alpha1
       kind: ComponentDefinition
@@ -73,7 +73,7 @@ final class ComponentKindIT {
         outputs: [{name: name, value: "${variable.name}"}]
       """;
 
-  private static final String STACK =
+  static final String STACK =
       """
       apiVersion: keelson.dev/v1alpha1
       kind: Stack

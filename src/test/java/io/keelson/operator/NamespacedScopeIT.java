@@ -76,6 +76,7 @@ final class NamespacedScopeIT {
   private TestNamespace namespace;
   private TestNamespace other;
   private Kubectl kubectl;
+  private HelmProgram helm;
   private OperatorProcess operator;
 
   @BeforeEach
@@ -83,16 +84,16 @@ final class NamespacedScopeIT {
     namespace = own;
     other = controlPlane.newNamespace("other");
     kubectl = new Kubectl(own);
-    HelmProgram.of(4, controlPlane)
-        .succeed(
-            "install",
-            "keelson",
-            "helm/keelson",
-            "--create-namespace",
-            "--set",
-            "scope=namespaced",
-            "--set",
-            "namespaces={" + own.name() + "}");
+    helm = HelmProgram.of(4, controlPlane);
+    helm.succeed(
+        "install",
+        "keelson",
+        "helm/keelson",
+        "--create-namespace",
+        "--set",
+        "scope=namespaced",
+        "--set",
+        "namespaces={" + own.name() + "}");
     operator =
         OperatorProcess.start(
             own,
@@ -112,6 +113,7 @@ final class NamespacedScopeIT {
   @AfterEach
   void stop() {
     operator.close();
+    helm.succeed("uninstall", "keelson");
   }
 
   private Path log() {
@@ -138,6 +140,40 @@ final class NamespacedScopeIT {
       assertThat(may(other, right)).as(right).isEqualTo("no");
     }
     assertThat(Files.readString(log())).doesNotContain("forbidden", " cannot ");
+  }
+
+  @Test
+  void namespaceThatIsDeletedWithAStack_endsOnceTheOperatorHasTheRightsOfTheCluster() {
+    namespace.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Stack
+        metadata: {name: shop}
+        spec: {settle: 1s, approval: {mode: Automatic}, deletion: {approval: Automatic}}
+        ---
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: note}
+        spec: {stack: shop, type: terraform_data, config: {input: hello}}
+        """);
+    kubectl.awaitReady("shop");
+    // Kubernetes may be slower than the operator; a Stack that waits for a person is not gone yet.
+    kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"approval\":\"Required\"}}}");
+    namespace.beginDelete("namespace " + namespace.name());
+    namespace.awaitGone("role keelson-namespace");
+    kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"approval\":\"Automatic\"}}}");
+
+    helm.succeed(
+        "upgrade",
+        "keelson",
+        "helm/keelson",
+        "--reset-then-reuse-values",
+        "--set",
+        "scope=cluster",
+        "--set",
+        "namespaces=null");
+
+    namespace.awaitGone("namespace " + namespace.name());
   }
 
   private static String may(TestNamespace where, String right) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,19 @@ final class OperatorProcess implements AutoCloseable {
     return start(namespace, log, environment, words, options);
   }
 
+  /// One that is told no namespace but those among its options.
+  ///
+  /// @param slowedBy how long each change of a provider takes at least
+  /// @param environment instead of or besides that of this JVM
+  static OperatorProcess start(
+      Path log, Map<String, String> environment, Duration slowedBy, List<String> options)
+      throws IOException {
+    var words = new ArrayList<>(RehearsedJar.command(SlowOperator.class));
+    words.add(slowedBy.toString());
+    words.addAll(options);
+    return start(words, environment, log);
+  }
+
   private static OperatorProcess start(
       TestNamespace namespace,
       Path log,
@@ -66,13 +80,21 @@ final class OperatorProcess implements AutoCloseable {
       String... options)
       throws IOException {
     var words = new ArrayList<>(program);
-    words.addAll(List.of("--namespaces=" + namespace.name(), "--health-port=0"));
+    words.add("--namespaces=" + namespace.name());
     words.addAll(List.of(options));
+    var all = new HashMap<>(environment);
+    all.putIfAbsent("KUBECONFIG", namespace.controlPlane().kubeconfig().toString());
+    return start(words, all, log);
+  }
+
+  private static OperatorProcess start(
+      List<String> program, Map<String, String> environment, Path log) throws IOException {
+    var words = new ArrayList<>(program);
+    words.add("--health-port=0");
     var builder =
         new ProcessBuilder(words)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().put("KUBECONFIG", namespace.controlPlane().kubeconfig().toString());
     builder.environment().putAll(environment);
     return new OperatorProcess(builder.start());
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane(once = true)
 final class OperatorRightsIT {
-  private static final String RIGHTS =
+  static final String RIGHTS =
       """
       apiVersion: v1
       kind: ServiceAccount
@@ -52,7 +52,7 @@ final class OperatorRightsIT {
       data: {word: hello}
       """;
 
-  private static final String SHOP =
+  static final String SHOP =
       """
       apiVersion: keelson.dev/v1alpha1
       kind: Stack

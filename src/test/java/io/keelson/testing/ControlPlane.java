@@ -36,11 +36,15 @@ public final class ControlPlane implements AutoCloseable {
   /// Starts one. The first time on a machine this fetches or builds the binaries, which takes
   /// minutes; the progress goes to standard error.
   ///
+  /// @param options more of `dev/control-plane start`
   /// @throws Unavailable if this machine lacks what it takes; the message says what to install
-  public static ControlPlane start() {
+  public static ControlPlane start(String... options) {
     var parent = Long.toString(ProcessHandle.current().pid());
     var started =
-        Command.of(SCRIPT.toString(), "start", "--with-parent", parent).showingProgress().run();
+        Command.of(SCRIPT.toString(), "start", "--with-parent", parent)
+            .with(options)
+            .showingProgress()
+            .run();
     if (started.exitCode() == SOMETHING_TO_INSTALL) {
       throw new Unavailable(started.err().strip());
     }
@@ -52,6 +56,11 @@ public final class ControlPlane implements AutoCloseable {
   /// For a process that is to reach the API server; its contexts are `admin` (current) and `alice`.
   public Path kubeconfig() {
     return kubeconfig;
+  }
+
+  /// Where one that is audited writes what it was asked for.
+  public Path auditLog() {
+    return kubeconfig.resolveSibling("audit.log");
   }
 
   /// The kubectl that fits the API server: a path, or a name to be looked up.

@@ -97,15 +97,20 @@ public final class FaultyProxy implements AutoCloseable {
 
   /// For another process, as the administrator.
   public String kubeconfig() {
+    return kubeconfig(target.getAutoOAuthToken());
+  }
+
+  /// For another process, as whoever has a token.
+  public String kubeconfig(String token) {
     return """
     apiVersion: v1
     kind: Config
     current-context: proxy
     clusters: [{name: proxy, cluster: {server: "%s"}}]
-    users: [{name: admin, user: {token: "%s"}}]
-    contexts: [{name: proxy, context: {cluster: proxy, user: admin}}]
+    users: [{name: user, user: {token: "%s"}}]
+    contexts: [{name: proxy, context: {cluster: proxy, user: user}}]
     """
-        .formatted(address(), target.getAutoOAuthToken());
+        .formatted(address(), token);
   }
 
   /// Does `fault` to the next `times` requests whose method matches wholly, such as `PUT|PATCH`,

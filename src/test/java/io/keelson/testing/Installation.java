@@ -55,8 +55,7 @@ public final class Installation {
   /// @param folder where it is written
   public static Path kubeconfigOfTheOperator(ControlPlane controlPlane, Path folder)
       throws IOException {
-    var token =
-        controlPlane.kubectl("create", "token", "keelson", "-n", "keelson-system").orThrow().out();
+    var token = tokenOfTheOperator(controlPlane);
     var file = folder.resolve("operator.kubeconfig");
     Files.copy(controlPlane.kubeconfig(), file);
     var config = new String[] {"--kubeconfig", file.toString(), "config"};
@@ -67,7 +66,7 @@ public final class Installation {
             .out()
             .strip();
     controlPlane
-        .kubectl(words(config, "set-credentials", "operator", "--token=" + token.strip()))
+        .kubectl(words(config, "set-credentials", "operator", "--token=" + token))
         .orThrow();
     controlPlane
         .kubectl(
@@ -75,6 +74,12 @@ public final class Installation {
         .orThrow();
     controlPlane.kubectl(words(config, "use-context", "operator")).orThrow();
     return file;
+  }
+
+  /// A token of the service account that the chart gives to the operator.
+  public static String tokenOfTheOperator(ControlPlane controlPlane) {
+    var made = controlPlane.kubectl("create", "token", "keelson", "-n", NAMESPACE).orThrow();
+    return made.out().strip();
   }
 
   private static String[] words(String[] first, String... more) {

@@ -75,7 +75,8 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
     var own = context.getRequiredTestClass().getAnnotation(OwnControlPlane.class);
     if (own == null) return all.ofAll();
     return store(ofClass(context))
-        .computeIfAbsent(Lent.class, _ -> all.lend(own.once()), Lent.class)
+        .computeIfAbsent(
+            Lent.class, _ -> own.audited() ? all.startAudited() : all.lend(own.once()), Lent.class)
         .controlPlane();
   }
 
@@ -118,6 +119,11 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
       return new Lent(this, found == null ? start() : found, once);
     }
 
+    /// One that logs requests, which no other class uses.
+    Lent startAudited() {
+      return new Lent(this, start("--audited"), true);
+    }
+
     /// One is kept for the next class; an idle one costs more in three minutes than its start.
     void takeBack(Shared lent) {
       if (!idle.offer(lent)) end(lent);
@@ -129,8 +135,8 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
       controlPlane.close();
     }
 
-    private Shared start() {
-      var shared = Shared.start();
+    private Shared start(String... options) {
+      var shared = Shared.start(options);
       started.add(shared);
       return shared;
     }
@@ -142,9 +148,9 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
   }
 
   record Shared(Optional<ControlPlane> running, Optional<Unavailable> unavailable) {
-    static Shared start() {
+    static Shared start(String... options) {
       try {
-        return new Shared(Optional.of(ControlPlane.start()), Optional.empty());
+        return new Shared(Optional.of(ControlPlane.start(options)), Optional.empty());
       } catch (Unavailable e) {
         return new Shared(Optional.empty(), Optional.of(e));
       }

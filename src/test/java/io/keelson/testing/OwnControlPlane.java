@@ -13,4 +13,8 @@ import java.lang.annotation.Target;
 public @interface OwnControlPlane {
   /// Whether no other class has used it or will, because something stays changed.
   boolean once() default false;
+
+  /// Whether it keeps a log of the requests of service accounts. Such a one starts anew, and is of
+  /// no use to the next class, which must not be slowed by the log.
+  boolean audited() default false;
 }
