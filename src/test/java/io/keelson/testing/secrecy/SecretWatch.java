@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Remembers what is in the Secrets of a control plane, and looks for it in all that is written
 /// elsewhere: in objects and events, logs, metrics, spans and what commands answer.
@@ -132,7 +133,7 @@ public final class SecretWatch implements AutoCloseable {
   }
 
   private boolean isOpen(Found leak) {
-    return Set.of(leak.value.namespace(), leak.place.namespace(), "").stream()
+    return Stream.of(leak.value.namespace(), leak.place.namespace(), "")
         .anyMatch(namespace -> open.contains(new Open(leak.value, namespace)));
   }
 

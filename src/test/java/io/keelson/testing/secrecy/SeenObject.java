@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /// An object of an API server, in what the operator has written of it and what somebody else has
 /// declared.
@@ -79,7 +80,7 @@ record SeenObject(GenericKubernetesResource object) {
     return namespace == null ? "" : namespace;
   }
 
-  private void collect(Place place, Object content, List<Text> texts) {
+  private void collect(Place place, @Nullable Object content, List<Text> texts) {
     switch (content) {
       case String text when text.length() >= SecretValue.SHORTEST -> texts.add(new Text(place, text));
       case List<?> list -> list.forEach(each -> collect(place, each, texts));
@@ -88,9 +89,9 @@ record SeenObject(GenericKubernetesResource object) {
             collect(place, key, texts);
             if (key.equals("leaves") && value instanceof String leaves)
               texts.add(new Text(place("leaves"), unzipped(leaves)));
-            else if (value != null) collect(place, value, texts);
+            else collect(place, value, texts);
           });
-      default -> {}
+      case null, default -> {}
     }
   }
 
