@@ -15,14 +15,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// Whatever shows a Secret is noticed while the tests run, also what is soon gone.
 @ExtendWith(OnControlPlane.class)
 final class SecretWatchIT {
-  private static final String WORD = "canary-that-is-planted";
-
   private static final String SECRET =
       """
       apiVersion: v1
       kind: Secret
       metadata: {name: planted}
-      stringData: {word: "%s"}
+      stringData: {word: '%s'}
       """;
 
   private static final String STACK =
@@ -47,8 +45,8 @@ final class SecretWatchIT {
   @Test
   @ShowsSecret(in = "Event/Stack/shop", because = "it is planted")
   void eventThatIsSoonGone_isFound(TestNamespace namespace) {
-    namespace.apply(SECRET.formatted(WORD));
-    namespace.apply(EVENT.formatted(namespace.name(), WORD));
+    namespace.apply(SECRET.formatted("canary-of-an-event"));
+    namespace.apply(EVENT.formatted(namespace.name(), "canary-of-an-event"));
     namespace.delete("event planted");
 
     awaitShown(namespace, new Place(namespace.name(), "Event/Stack/shop", "note"));
@@ -59,9 +57,9 @@ final class SecretWatchIT {
   @ShowsSecret(in = "Stack/*", because = "it is planted")
   void base64InAStatus_isFound(TestNamespace namespace) {
     Installation.crds(namespace.controlPlane());
-    namespace.apply(SECRET.formatted(WORD));
+    namespace.apply(SECRET.formatted("canary-in-a-status"));
     namespace.apply(STACK.formatted("hello"));
-    var login = ("user:" + WORD + "@db").getBytes(StandardCharsets.UTF_8);
+    var login = "user:canary-in-a-status@db".getBytes(StandardCharsets.UTF_8);
     namespace.mergeStatus(
         "stack shop",
         """
@@ -76,8 +74,8 @@ final class SecretWatchIT {
   @Test
   @ShowsSecret(in = "log", because = "it is planted")
   void lineInTheLog_isFoundAlsoWhenItWasThereBeforeTheSecret(TestNamespace namespace) {
-    LogManager.getLogger("io.keelson.planted").debug("{} is wrong", WORD + "-logged");
-    namespace.apply(SECRET.formatted(WORD + "-logged"));
+    LogManager.getLogger("io.keelson.planted").debug("{} is wrong", "canary-in-the-log");
+    namespace.apply(SECRET.formatted("canary-in-the-log"));
 
     awaitShown(namespace, new Place("", "log", ""));
     assertNoLeakOf(namespace);
@@ -104,19 +102,19 @@ final class SecretWatchIT {
   @Test
   void secretThatIsShownWhereNoneIsMeantToBe_isALeak(TestNamespace namespace) {
     Installation.crds(namespace.controlPlane());
-    namespace.apply(SECRET.formatted(WORD + "-leaked"));
+    namespace.apply(SECRET.formatted("canary-that-leaked"));
     namespace.apply(STACK.formatted("hello"));
     namespace.mergeStatus(
-        "stack shop", "{\"status\": {\"outputs\": {\"word\": \"%s-leaked\"}}}".formatted(WORD));
+        "stack shop", "{\"status\": {\"outputs\": {\"word\": \"canary-that-leaked\"}}}");
 
     awaitShown(namespace, new Place(namespace.name(), "Stack/shop", "status"));
     assertThat(leaksOf(namespace))
         .contains("planted (key word, of SecretWatchIT.")
         .endsWith("is in status of Stack/shop of " + namespace.name())
-        .doesNotContain(WORD);
+        .doesNotContain("canary-that-leaked");
 
     // What is declared openly is none.
-    namespace.apply(STACK.formatted(WORD + "-leaked"));
+    namespace.apply(STACK.formatted("canary-that-leaked"));
     namespace.eventually(() -> assertNoLeakOf(namespace));
   }
 
