@@ -15,7 +15,9 @@ public record Program(int exitCode, String out, String errors) {
   /// The same with a control plane in place of the user's cluster.
   public static Program runOn(ControlPlane controlPlane, Object... arguments) {
     var where = Stream.of("--kubeconfig", controlPlane.kubeconfig());
-    return run(Stream.concat(Stream.of(arguments), where).toArray());
+    var ended = run(Stream.concat(Stream.of(arguments), where).toArray());
+    controlPlane.secrets().look("", "keelson " + arguments[0], ended.out() + ended.errors());
+    return ended;
   }
 
   /// The same for a namespace of that control plane.

@@ -7,6 +7,7 @@ import io.keelson.testing.RehearsedJar;
 import io.keelson.testing.SlowOperator;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,9 +25,13 @@ import java.util.regex.Pattern;
 /// The operator as a process of its own, for one namespace, which can be killed and stopped.
 final class OperatorProcess implements AutoCloseable {
   private final Process process;
+  private final TestNamespace namespace;
+  private final Path log;
 
-  private OperatorProcess(Process process) {
+  private OperatorProcess(Process process, TestNamespace namespace, Path log) {
     this.process = process;
+    this.namespace = namespace;
+    this.log = log;
   }
 
   /// @param slowedBy how long each change of a provider takes at least
@@ -96,7 +101,7 @@ final class OperatorProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(environment);
-    return new OperatorProcess(builder.start());
+    return new OperatorProcess(builder.start(), namespace, log);
   }
 
   long pid() {
@@ -160,5 +165,10 @@ final class OperatorProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();
+    try {
+      namespace.controlPlane().secrets().look(namespace.name(), "log", Files.readString(log));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

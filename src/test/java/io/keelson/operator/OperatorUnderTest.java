@@ -46,6 +46,7 @@ public final class OperatorUnderTest implements AutoCloseable {
 
   private final KubernetesClient client;
   private final KeelsonOperator operator;
+  private final TestNamespace namespace;
 
   /// Changes what the providers of a Stack do.
   public interface Decoration {
@@ -53,17 +54,20 @@ public final class OperatorUnderTest implements AutoCloseable {
   }
 
   private OperatorUnderTest(
+      TestNamespace namespace,
       KeelsonOperator.Options options,
       Function<OperatorMetrics, KubernetesClient> connection,
       Decoration decoration) {
-    this(options, connection, decoration, Traces.NONE);
+    this(namespace, options, connection, decoration, Traces.NONE);
   }
 
   private OperatorUnderTest(
+      TestNamespace namespace,
       KeelsonOperator.Options options,
       Function<OperatorMetrics, KubernetesClient> connection,
       Decoration decoration,
       Traces traces) {
+    this.namespace = namespace;
     var metrics = new OperatorMetrics(traces);
     this.client = connection.apply(metrics);
     var codec = new JsonStateCodec();
@@ -132,7 +136,7 @@ public final class OperatorUnderTest implements AutoCloseable {
     Installation.withAdmission(lease);
     var client = connection(namespace.controlPlane().config());
     return new OperatorUnderTest(
-        options(lease, namespace, false), client, (_, provider) -> provider);
+        namespace, options(lease, namespace, false), client, (_, provider) -> provider);
   }
 
   /// One that stops what takes longer than a moment when it is closed.
@@ -150,7 +154,7 @@ public final class OperatorUnderTest implements AutoCloseable {
             usual.mostDeclared(),
             usual.healthPort(),
             Duration.ofMillis(100));
-    return new OperatorUnderTest(options, client, (_, provider) -> provider);
+    return new OperatorUnderTest(namespace, options, client, (_, provider) -> provider);
   }
 
   /// One that runs as an account which may do everything, but is not the one that the admission
@@ -170,13 +174,17 @@ public final class OperatorUnderTest implements AutoCloseable {
             .withImpersonateUsername(account)
             .build();
     return new OperatorUnderTest(
-        options(namespace, namespace, false), connection(config), (_, provider) -> provider);
+        namespace,
+        options(namespace, namespace, false),
+        connection(config),
+        (_, provider) -> provider);
   }
 
   /// @param traces closed together with it
   static OperatorUnderTest tracing(TestNamespace namespace, Traces traces) {
     Installation.withAdmission(namespace);
     return new OperatorUnderTest(
+        namespace,
         options(namespace, namespace, false),
         connection(namespace.controlPlane().config()),
         (_, provider) -> provider,
@@ -188,7 +196,7 @@ public final class OperatorUnderTest implements AutoCloseable {
     Installation.withAdmission(namespace);
     var client = connection(namespace.controlPlane().config());
     return new OperatorUnderTest(
-        options(namespace, namespace, true), client, (_, provider) -> provider);
+        namespace, options(namespace, namespace, true), client, (_, provider) -> provider);
   }
 
   /// One that is to work for another namespace as well, which need not be there.
@@ -231,7 +239,8 @@ public final class OperatorUnderTest implements AutoCloseable {
       TestNamespace namespace,
       Function<OperatorMetrics, KubernetesClient> connection,
       Decoration decoration) {
-    return new OperatorUnderTest(options(namespace, namespace, false), connection, decoration);
+    return new OperatorUnderTest(
+        namespace, options(namespace, namespace, false), connection, decoration);
   }
 
   private static KeelsonOperator.Options options(
@@ -284,7 +293,16 @@ public final class OperatorUnderTest implements AutoCloseable {
 
   @Override
   public void close() {
+    lookAtMetrics();
     operator.close();
     client.close();
+  }
+
+  private void lookAtMetrics() {
+    try {
+      namespace.controlPlane().secrets().look(namespace.name(), "metrics", asked("/metrics"));
+    } catch (UncheckedIOException e) {
+      // It has ended by itself.
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import io.keelson.testing.secrecy.ShowsSecret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -156,6 +157,7 @@ final class SecretsIT {
   @Test
   @Tag("DEV-14")
   @Tag("R-DIAG-9")
+  @ShowsSecret(in = "ConfigMap/made", because = "the Stack sends it there")
   void secret_isNowhereButWhereItWasSentTo() throws Exception {
     kubectl.apply(SHOP);
     var created = kubectl.awaitPlan("shop");

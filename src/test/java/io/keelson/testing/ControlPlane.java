@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.keelson.testing.secrecy.SecretWatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Path kubectl;
   private final KubernetesClient client;
   private final ApiKinds kinds;
+  private final SecretWatch secrets;
   private final AtomicInteger namespaces = new AtomicInteger();
   private final Map<String, Boolean> installed = new ConcurrentHashMap<>();
 
@@ -31,6 +33,7 @@ public final class ControlPlane implements AutoCloseable {
     this.kubectl = kubectl;
     this.client = new KubernetesClientBuilder().withConfig(patient(config())).build();
     this.kinds = new ApiKinds(client);
+    this.secrets = new SecretWatch(client);
   }
 
   /// Starts one. The first time on a machine this fetches or builds the binaries, which takes
@@ -88,6 +91,11 @@ public final class ControlPlane implements AutoCloseable {
     return client;
   }
 
+  /// What is written somewhere and is no object is looked through here.
+  public SecretWatch secrets() {
+    return secrets;
+  }
+
   /// The objects of a namespace, and those of no namespace.
   ApiObjects objects(String namespace) {
     return new ApiObjects(client, kinds, namespace);
@@ -125,11 +133,16 @@ public final class ControlPlane implements AutoCloseable {
     return made;
   }
 
+  /// @throws AssertionError if a Secret was shown while it ran
   @Override
   public void close() {
-    client.close();
-    var folder = kubeconfig.resolveSibling("").toString();
-    Command.of(SCRIPT.toString(), "stop", "--dir", folder).run().orThrow();
+    try {
+      secrets.close();
+    } finally {
+      client.close();
+      var folder = kubeconfig.resolveSibling("").toString();
+      Command.of(SCRIPT.toString(), "stop", "--dir", folder).run().orThrow();
+    }
   }
 
   /// This machine cannot run a control plane.

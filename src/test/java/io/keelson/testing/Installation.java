@@ -35,6 +35,7 @@ public final class Installation {
           controlPlane
               .kubectl("wait", "--for=condition=Established", "--timeout=60s", "-f", "crds")
               .orThrow();
+          controlPlane.secrets().watchCustomKinds();
         });
   }
 

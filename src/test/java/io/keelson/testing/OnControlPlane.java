@@ -1,6 +1,9 @@
 package io.keelson.testing;
 
 import io.keelson.testing.ControlPlane.Unavailable;
+import io.keelson.testing.secrecy.ShowsSecret;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -65,7 +68,19 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
     return context
         .getStore(ExtensionContext.Namespace.create(OnControlPlane.class, context.getUniqueId()))
         .computeIfAbsent(
-            TestNamespace.class, key -> controlPlane.newNamespace("test"), TestNamespace.class);
+            TestNamespace.class, _ -> ofTest(controlPlane, context), TestNamespace.class);
+  }
+
+  private static TestNamespace ofTest(ControlPlane controlPlane, ExtensionContext context) {
+    var made = controlPlane.newNamespace("test");
+    var type = context.getRequiredTestClass();
+    var allowed = new ArrayList<>(List.of(type.getAnnotationsByType(ShowsSecret.class)));
+    context
+        .getTestMethod()
+        .ifPresent(test -> allowed.addAll(List.of(test.getAnnotationsByType(ShowsSecret.class))));
+    var name = type.getSimpleName() + "." + context.getDisplayName();
+    controlPlane.secrets().isOf(name, made.name(), allowed);
+    return made;
   }
 
   private static Shared shared(ExtensionContext context) {
@@ -143,7 +158,17 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
 
     @Override
     public void close() {
-      started.forEach(Shared::close);
+      var failures = new ArrayList<AssertionError>();
+      for (Shared each : started) {
+        try {
+          each.close();
+        } catch (AssertionError e) {
+          failures.add(e);
+        }
+      }
+      if (failures.isEmpty()) return;
+      failures.stream().skip(1).forEach(failures.getFirst()::addSuppressed);
+      throw failures.getFirst();
     }
   }
 

@@ -2,6 +2,7 @@ package io.keelson.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.keelson.testing.secrecy.SecretWatch;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
@@ -49,7 +50,9 @@ public final class SpanReceiver implements AutoCloseable {
   }
 
   private void take(HttpExchange exchange) throws IOException {
-    bodies.add(exchange.getRequestBody().readAllBytes());
+    var body = exchange.getRequestBody().readAllBytes();
+    SecretWatch.lookForAll("spans", new String(body, StandardCharsets.UTF_8));
+    bodies.add(body);
     if (code == NO_ANSWER) return;
     exchange.sendResponseHeaders(code, -1);
     exchange.close();
