@@ -6,7 +6,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import io.keelson.engine.object.Unexpected;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -43,10 +42,10 @@ enum OutsideWorld {
   /// the message of the exception.
   private static final Set<Class<?>> LOGGING = Set.of(Unexpected.class);
 
-  private final List<Pattern> members;
+  private final Pattern members;
 
   OutsideWorld(String... members) {
-    this.members = List.of(members).stream().map(Pattern::compile).toList();
+    this.members = Pattern.compile(String.join("|", members));
   }
 
   /// The classes of the engine that may go this way all the same.
@@ -68,6 +67,6 @@ enum OutsideWorld {
   }
 
   private boolean is(String member) {
-    return members.stream().anyMatch(each -> each.matcher(member).matches());
+    return members.matcher(member).matches();
   }
 }

@@ -6,6 +6,7 @@ import io.keelson.testing.Command;
 import io.keelson.testing.RehearsedJar;
 import io.keelson.testing.SlowOperator;
 import io.keelson.testing.TestNamespace;
+import io.keelson.testing.secrecy.SecretWatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -25,12 +26,10 @@ import java.util.regex.Pattern;
 /// The operator as a process of its own, for one namespace, which can be killed and stopped.
 final class OperatorProcess implements AutoCloseable {
   private final Process process;
-  private final TestNamespace namespace;
   private final Path log;
 
-  private OperatorProcess(Process process, TestNamespace namespace, Path log) {
+  private OperatorProcess(Process process, Path log) {
     this.process = process;
-    this.namespace = namespace;
     this.log = log;
   }
 
@@ -101,7 +100,7 @@ final class OperatorProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(environment);
-    return new OperatorProcess(builder.start(), namespace, log);
+    return new OperatorProcess(builder.start(), log);
   }
 
   long pid() {
@@ -166,7 +165,7 @@ final class OperatorProcess implements AutoCloseable {
   public void close() {
     process.destroyForcibly().onExit().join();
     try {
-      namespace.controlPlane().secrets().look(namespace.name(), "log", Files.readString(log));
+      SecretWatch.lookForAll("log", Files.readString(log));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

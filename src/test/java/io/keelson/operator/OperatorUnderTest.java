@@ -204,6 +204,7 @@ public final class OperatorUnderTest implements AutoCloseable {
     Installation.withAdmission(namespace);
     var given = options(namespace, namespace, false);
     return new OperatorUnderTest(
+        namespace,
         new KeelsonOperator.Options(
             given.leaseNamespace(),
             Set.of(namespace.name(), other),

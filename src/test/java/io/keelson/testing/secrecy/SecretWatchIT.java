@@ -31,22 +31,21 @@ final class SecretWatchIT {
       spec: {settle: 0s, locals: {word: "%s"}}
       """;
 
-  private static final String EVENT =
-      """
-      apiVersion: v1
-      kind: Event
-      metadata: {name: planted}
-      involvedObject: {apiVersion: keelson.dev/v1alpha1, kind: Stack, name: shop, namespace: %s}
-      type: Warning
-      reason: PlanFailed
-      message: The password '%s' is wrong.
-      """;
-
   @Test
   @ShowsSecret(in = "Event/Stack/shop", because = "it is planted")
   void eventThatIsSoonGone_isFound(TestNamespace namespace) {
     namespace.apply(SECRET.formatted("canary-of-an-event"));
-    namespace.apply(EVENT.formatted(namespace.name(), "canary-of-an-event"));
+    namespace.apply(
+        """
+        apiVersion: v1
+        kind: Event
+        metadata: {name: planted}
+        involvedObject: {apiVersion: keelson.dev/v1alpha1, kind: Stack, name: shop, namespace: %s}
+        type: Warning
+        reason: PlanFailed
+        message: The password '%s' is wrong.
+        """
+            .formatted(namespace.name(), "canary-of-an-event"));
     namespace.delete("event planted");
 
     awaitShown(namespace, new Place(namespace.name(), "Event/Stack/shop", "note"));
