@@ -350,6 +350,8 @@ public final class FakeProvider implements Provider {
 
   @Override
   public FindAnswer find(FindRequest request) {
+    if (misbehaviours.get("find " + request.at()) instanceof Misbehaviour.Throws)
+      throw new IllegalStateException("the fake provider is broken");
     return objects
         .world()
         .madeBy(request.operation())

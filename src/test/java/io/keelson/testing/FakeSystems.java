@@ -70,6 +70,12 @@ public final class FakeSystems implements ConfigurableProvider {
     lost.put("create " + at, new Misbehaviour.Lost(true));
   }
 
+  /// Breaks when it is asked whether an instance was created. To be called before anything is
+  /// planned.
+  public void breakWhenAskedFor(InstanceAddress at) {
+    lost.put("find " + at, new Misbehaviour.Throws());
+  }
+
   /// Keeps an object when it is to be destroyed, or lets it go.
   public void hold(String id, boolean held) {
     if (held) lost.put("delete " + id, new Misbehaviour.Fails("It is in use.", Optional.empty()));

@@ -1,7 +1,9 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Secrecy;
+import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.state.InstanceState;
@@ -55,7 +57,7 @@ final class Settlement {
       context.findings().uncertain(at, List.of());
       return instance;
     }
-    return switch (recovery.settle(at, instance)) {
+    return switch (asked(at, instance)) {
       case Recovery.Outcome.Uncertain(var diagnostics) -> {
         if (!isTakenOver(at)) context.findings().uncertain(at, diagnostics);
         yield instance;
@@ -65,6 +67,15 @@ final class Settlement {
         yield settled;
       }
     };
+  }
+
+  /// A provider that throws has not said what became of this instance; others are not its business.
+  private Recovery.Outcome asked(InstanceAddress at, InstanceState instance) {
+    try {
+      return recovery.settle(at, instance);
+    } catch (RuntimeException e) {
+      return new Recovery.Outcome.Uncertain(List.of(Unexpected.told(Subject.of(at), e)));
+    }
   }
 
   /// What is read of an instance whatever the options say.

@@ -1,12 +1,17 @@
 package io.keelson.engine.scenario;
 
 import static io.keelson.engine.scenario.RegionalStack.AT;
+import static io.keelson.engine.scenario.RegionalStack.OTHER;
 import static io.keelson.engine.scenario.RegionalStack.THING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.value.Value;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -106,5 +111,34 @@ final class LostCreateInARegionTest {
     assertThat(stack.apply().complete()).isTrue();
     assertThat(stack.writer(AT).identity()).isEqualTo("west");
     assertThat(stack.systems.world("west").things()).hasSize(1);
+  }
+
+  /// The provider has opened what lets it in by then.
+  @Test
+  @Tag("R-WO-4")
+  @Tag("R-ART-14")
+  void providerThatThrowsWhenItIsAskedFor_holdsThisInstanceOnlyAndAllIsClosed() {
+    stack.declare(
+        ResourceAddress.parse("ephemeral.cluster.key"),
+        Optional.empty(),
+        Map.of("size", Value.number(1)));
+    stack.configure("main", "east", "${ephemeral.cluster.key.id}");
+    stack.systems.breakWhenAskedFor(AT);
+    loseTheCreate();
+    stack.declare(OTHER, "main", 1);
+    stack.clusters.events();
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.subject()).isEqualTo(Subject.of(AT));
+          assertThat(each.code()).isEqualTo(Code.PROVIDER_CONTRACT);
+        });
+    assertThat(planned.plan().effective())
+        .extracting(each -> each.object().instance().resource())
+        .containsExactly(OTHER);
+    assertThat(stack.clusters.events()).containsExactly("open cluster ", "close cluster ");
   }
 }
