@@ -140,7 +140,7 @@ class ApplyHealthIT {
       assertThat(meanwhile)
           .extracting(each -> each.at("/metadata/name").asText())
           .contains("held", "user", "working", "waiting")
-          .doesNotContain("quick", "same");
+          .doesNotContain("same");
       assertThat(meanwhile)
           .allSatisfy(version -> {
             assertThat(Kstatus.isStale(version)).isFalse();

@@ -2,9 +2,11 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -189,6 +191,11 @@ public record PlanOptions(
         existing,
         limits,
         order);
+  }
+
+  /// The options that cannot be meant together. With any of them nothing is planned.
+  public List<Diagnostic> contradictions() {
+    return Contradictions.in(this);
   }
 
   /// The same options, for a plan of one instance after the other.

@@ -17,6 +17,8 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.planning.order.LeftOut;
+import io.keelson.engine.planning.refusal.OutOfScope;
+import io.keelson.engine.planning.refusal.SameObjects;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.CheckLook;
 import io.keelson.engine.reading.ConfiguredProviders;

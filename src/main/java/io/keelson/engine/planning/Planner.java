@@ -7,6 +7,7 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.planning.refusal.OutOfScope;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.snapshot.Snapshot;
@@ -47,7 +48,7 @@ public final class Planner {
   ///
   /// @throws java.util.concurrent.CancellationException if it was stopped
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
-    var contradictions = Contradictions.in(options);
+    var contradictions = options.contradictions();
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), contradictions);
     var outcome = planned(snapshot, options, memo, stop);

@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.planning.refusal;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /// or is to have them. Two objects of one type are the same if their attribute `id` is.
 ///
 /// If one of the two instances were destroyed, the other would lose its object.
-final class SameObjects {
+public final class SameObjects {
   private final PriorObjects priors;
   private final SortedMap<Identity, SortedSet<ObjectRef>> holders = new TreeMap<>();
   private final List<Change> imports;
@@ -47,7 +47,7 @@ final class SameObjects {
   }
 
   /// @param takenOver instances that take over an object of which their record knew nothing
-  SameObjects(
+  public SameObjects(
       PriorObjects priors, Collection<Change> changes, Collection<InstanceAddress> takenOver) {
     this.priors = priors;
     this.takenOver = takenOver;
@@ -63,7 +63,7 @@ final class SameObjects {
   /// By the instance that must not take over the object that it names.
   ///
   /// @param recorded the objects that the stack has already
-  SortedMap<InstanceAddress, Diagnostic> problems(StackState recorded) {
+  public SortedMap<InstanceAddress, Diagnostic> problems(StackState recorded) {
     var problems = new TreeMap<InstanceAddress, Diagnostic>();
     var types =
         imports.stream()

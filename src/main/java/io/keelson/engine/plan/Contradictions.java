@@ -1,10 +1,9 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.PlanOptions.Scope;

@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.planning.refusal;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
@@ -31,7 +31,7 @@ import java.util.TreeMap;
 /// of it nothing is planned.
 ///
 /// @rule R-PUL-55
-final class OutOfScope {
+public final class OutOfScope {
   private final Snapshot snapshot;
   private final PlanOptions options;
   private final Selection selection;
@@ -39,7 +39,7 @@ final class OutOfScope {
   /// The problems by left-out instance, so that each instance is reported once.
   private final SortedMap<InstanceAddress, Diagnostic> found = new TreeMap<>();
 
-  OutOfScope(Snapshot snapshot, PlanOptions options, Selection selection) {
+  public OutOfScope(Snapshot snapshot, PlanOptions options, Selection selection) {
     this.snapshot = snapshot;
     this.options = options;
     this.selection = selection;
@@ -50,7 +50,7 @@ final class OutOfScope {
   ///
   /// @param settled what is recorded, at its new addresses
   /// @param expansions of all resources that were looked at
-  List<Diagnostic> problems(
+  public List<Diagnostic> problems(
       StackState settled, Map<ResourceAddress, Expansion> expansions, Collection<Change> changes) {
     if (options.scope() == Scope.NEEDED) return List.of();
     if (options.mode() == Mode.NORMAL)
@@ -69,7 +69,7 @@ final class OutOfScope {
 
   /// The left-out instances that need an object which the plan destroys before it is made anew,
   /// each with the instance of that object.
-  static SortedMap<InstanceAddress, InstanceAddress> usersOfReplaced(
+  public static SortedMap<InstanceAddress, InstanceAddress> usersOfReplaced(
       Snapshot snapshot, PlanOptions options, Plan plan) {
     var scope = new OutOfScope(snapshot, options, Selection.of(options, snapshot));
     var users = new TreeMap<InstanceAddress, InstanceAddress>();
@@ -85,7 +85,7 @@ final class OutOfScope {
   ///
   /// @param users with the instance that each needs
   /// @param wider the plan in which they are planned, too
-  static List<Diagnostic> goingAlong(
+  public static List<Diagnostic> goingAlong(
       SortedMap<InstanceAddress, InstanceAddress> users, Plan wider) {
     var replaced = new TreeMap<InstanceAddress, Change>();
     for (Change change : wider.changes().values())
