@@ -1,16 +1,20 @@
 package io.keelson.testing.secrecy;
 
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -23,6 +27,8 @@ final class ObjectWatches implements AutoCloseable {
           kind("", "v1", "Secret", "secrets", true),
           kind("", "v1", "ConfigMap", "configmaps", true),
           kind("events.k8s.io", "v1", "Event", "events", true));
+
+  private static final int MOST_CAUSES = 10;
 
   private final KubernetesClient client;
   private final Consumer<GenericKubernetesResource> seen;
@@ -44,20 +50,47 @@ final class ObjectWatches implements AutoCloseable {
 
   /// Hands on each object that is there now.
   void lookAtAll() {
-    Stream.concat(BUILT_IN.stream(), custom())
+    kinds()
         .forEach(kind -> {
-          try {
-            client
-                .genericKubernetesResources(kind)
-                .inAnyNamespace()
-                .list()
-                .getItems()
-                .forEach(seen);
-          } catch (KubernetesClientException e) {
-            // Its CRD has just been deleted.
-            if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
-          }
+          if (handsOn(client.genericKubernetesResources(kind).inAnyNamespace())) return;
+          for (var namespace : client.namespaces().list().getItems())
+            look(kind, namespace.getMetadata().getName());
         });
+  }
+
+  /// Hands on each object of a namespace that is there now.
+  void lookAt(String namespace) {
+    kinds()
+        .filter(ResourceDefinitionContext::isNamespaceScoped)
+        .forEach(kind -> look(kind, namespace));
+  }
+
+  private void look(ResourceDefinitionContext kind, String namespace) {
+    // What a test has nested too deep to be read hides nothing but what is beside it.
+    var _ = handsOn(client.genericKubernetesResources(kind).inNamespace(namespace));
+  }
+
+  /// @return whether the objects could be read
+  private boolean handsOn(Listable<GenericKubernetesResourceList> objects) {
+    try {
+      objects.list().getItems().forEach(seen);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (isTooDeep(e)) return false;
+      // Its CRD has just been deleted.
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+      return true;
+    }
+  }
+
+  private static boolean isTooDeep(Exception e) {
+    return Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .anyMatch(StreamConstraintsException.class::isInstance);
+  }
+
+  private Stream<ResourceDefinitionContext> kinds() {
+    return Stream.concat(BUILT_IN.stream(), custom());
   }
 
   private Stream<ResourceDefinitionContext> custom() {
@@ -123,7 +156,8 @@ final class ObjectWatches implements AutoCloseable {
     /// The server keeps what has changed for some time only: a new watch begins with all objects.
     @Override
     public void onClose(WatcherException cause) {
-      begin(kind);
+      // What cannot be read now could not be read again at once either.
+      if (!isTooDeep(cause)) begin(kind);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -119,10 +120,16 @@ public final class SecretWatch implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /// What has leaked where, each in a line without the value, up to now.
-  List<String> leaks() {
-    objects.lookAtAll();
+  /// What has leaked of a namespace, up to now.
+  List<String> leaks(String namespace) {
+    objects.lookAt(namespace);
+    return told(each -> each.value.namespace().equals(namespace));
+  }
+
+  /// What has leaked where, each in a line without the value.
+  private List<String> told(Predicate<Found> which) {
     return found.stream()
+        .filter(which)
         .filter(each -> !isOpen(each) && !isAllowed(each))
         .map(each ->
             "what is in the Secret %s (key %s%s) is in %s"
@@ -162,7 +169,8 @@ public final class SecretWatch implements AutoCloseable {
   public void close() {
     OPEN.remove(this);
     try (objects) {
-      var leaks = leaks();
+      objects.lookAtAll();
+      var leaks = told(_ -> true);
       if (!leaks.isEmpty())
         throw new AssertionError(
             "Secrets are shown:\n" + leaks.stream().collect(Collectors.joining("\n")));

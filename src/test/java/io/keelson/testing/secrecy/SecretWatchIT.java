@@ -123,9 +123,7 @@ final class SecretWatchIT {
   }
 
   private static String leaksOf(TestNamespace namespace) {
-    return namespace.controlPlane().secrets().leaks().stream()
-        .filter(each -> each.contains(" " + namespace.name() + "/"))
-        .reduce("", (all, each) -> all + each);
+    return String.join("", namespace.controlPlane().secrets().leaks(namespace.name()));
   }
 
   private static void assertNoLeakOf(TestNamespace namespace) {
