@@ -1,8 +1,6 @@
 package io.keelson.operator.stack;
 
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.ObjectReview;
@@ -13,6 +11,7 @@ import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
+import io.keelson.operator.stack.gate.Turn;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
@@ -26,7 +25,6 @@ import io.keelson.operator.status.Report;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Optional;
 
 /// Brings a Stack to what is declared, in each turn of its runner in which no Run goes first: plans
@@ -70,7 +68,11 @@ final class Convergence {
     this.repetition = repetition;
   }
 
-  TurnResult attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
+  /// @param turn that has passed every gate
+  TurnResult attend(Turn turn) {
+    var stack = turn.stack();
+    var ready = turn.complete();
+    var opened = turn.session();
     var now = clock.instant();
     // What an import says of the objects was true elsewhere.
     if (opened.isUnread()) observation.readNext(instances.recorded().keySet());
@@ -140,12 +142,7 @@ final class Convergence {
         || planned.plan().isCoveredBy(planned.openRun(), planned.key());
   }
 
-  /// Has the next plan read these instances: their records may be out of date.
-  void readNext(Collection<InstanceAddress> uncertain) {
-    observation.readNext(uncertain);
-  }
-
-  private TurnResult nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
+  private TurnResult nothingToDo(Planned planned, Turn.Plannable ready, Session opened) {
     var now = clock.instant();
     var outputs = publication.publish(opened);
     var error =

@@ -2,17 +2,18 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
-import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.context.OperatorContext;
-import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
+import io.keelson.operator.stack.gate.Ending;
+import io.keelson.operator.stack.gate.ProvidersInstalled;
+import io.keelson.operator.stack.gate.StackRelease;
+import io.keelson.operator.stack.gate.Turn;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
@@ -34,7 +35,7 @@ final class Destruction {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
 
   private final OperatorContext context;
-  private final Takeover takeover;
+  private final StackRelease release;
   private final InstanceMemory instances;
   private final Proposal proposal;
   private final Pursuit pursuit;
@@ -44,7 +45,7 @@ final class Destruction {
 
   Destruction(
       OperatorContext context,
-      Takeover takeover,
+      StackRelease release,
       InstanceMemory instances,
       Proposal proposal,
       Pursuit pursuit,
@@ -52,7 +53,7 @@ final class Destruction {
       PublishedOutputs published,
       Retry retry) {
     this.context = context;
-    this.takeover = takeover;
+    this.release = release;
     this.instances = instances;
     this.proposal = proposal;
     this.pursuit = pursuit;
@@ -61,18 +62,21 @@ final class Destruction {
     this.retry = retry;
   }
 
-  /// @param ending whether the Stack's namespace is being deleted, too
-  TurnResult attend(Stack stack, Session session, boolean ending) {
+  TurnResult attend(Turn turn) {
+    var stack = turn.stack();
+    var session = turn.session();
+    boolean ending = turn.ending() == Ending.NAMESPACE;
     if (instances.size() == 0) {
       if (!ending) published.takeBack(stack, session.account());
       session.deleteKey();
-      return gone(stack);
+      return release.gone(stack);
     }
     if (stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
       return leave(stack, session, "spec.deletion.policy is Orphan");
     var awaited = proposal.awaitedToDestroy(stack, session);
     if (awaited.isPresent())
-      return TurnResult.of(awaited.get(), context.clock().instant().plus(Preparation.INSTALLATION));
+      return TurnResult.of(
+          awaited.get(), context.clock().instant().plus(ProvidersInstalled.LOOK_AGAIN));
     var planned = proposal.toDestroy(stack, session);
     var result =
         planned.plan().effective().isEmpty()
@@ -110,42 +114,16 @@ final class Destruction {
     };
   }
 
-  /// Lets the Stack go: nothing is left to destroy.
-  TurnResult gone(Stack stack) {
-    StackStatus.openRun(stack)
-        .flatMap(open -> Optional.ofNullable(open.name))
-        .ifPresent(name -> reviews.plans().phase(name, PlanPhase.Applied, "It was carried out."));
-    reviews.plans().deleteUnowned();
-    takeover.release(stack);
-    return TurnResult.of(
-        Report.going(ConditionReason.Deleting, "Everything is destroyed."),
-        context.clock().instant().plusSeconds(3600));
-  }
-
-  /// Lets a Stack go whose records an import has not finished.
-  TurnResult leave(Stack stack) {
-    reviews.plans().deleteUnowned();
-    takeover.giveUp(stack, "spec.deletion.policy is Orphan");
-    return TurnResult.of(
-        Report.going(
-            ConditionReason.Deleting,
-            "The objects of the Stack are left alone; what an import has written stays."),
-        context.clock().instant().plusSeconds(3600));
-  }
-
   /// Lets the Stack go and leaves its objects alone. Their records and the key stay: a Stack of
   /// this name adopts them.
   private TurnResult leave(Stack stack, Session session, String why) {
     var store = session.records().store();
     instances.usable().keySet().forEach(at -> store.say(at, Phase.StackMissing));
-    reviews.plans().deleteUnowned();
-    takeover.giveUp(stack, why);
-    return TurnResult.of(
-        Report.going(
-            ConditionReason.Deleting,
-            "The objects of the Stack are left alone, because %s; %d records stay."
-                .formatted(why, instances.size())),
-        context.clock().instant().plusSeconds(3600));
+    return release.leave(
+        stack,
+        why,
+        "The objects of the Stack are left alone, because %s; %d records stay."
+            .formatted(why, instances.size()));
   }
 
   /// No object has to be changed; a record may still turn out to be of no object.

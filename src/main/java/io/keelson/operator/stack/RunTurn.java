@@ -6,13 +6,13 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.RunSpec;
-import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.approval.ObjectReview;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
+import io.keelson.operator.stack.gate.Turn;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.Planned;
@@ -86,10 +86,12 @@ final class RunTurn {
     this.log = log;
   }
 
-  TurnResult attend(
-      Stack stack, Requested requested, Preparation.Outcome.Ready ready, Session session) {
+  /// @param turn that has passed every gate
+  TurnResult attend(Turn turn, Requested requested) {
+    var ready = turn.complete();
+    var session = turn.session();
     if (!ready.vanished().isEmpty()) return waits(ready);
-    var planned = proposal.toRun(stack, ready.configured(), session, requested);
+    var planned = proposal.toRun(turn.stack(), ready.configured(), session, requested);
     var problem = problem(planned);
     if (problem.isPresent()) return fail(requested, problem.get(), session);
     // Not for a Run that destroys: an object found gone must not become accepted as gone by that.
@@ -143,7 +145,7 @@ final class RunTurn {
         result.until());
   }
 
-  private TurnResult waits(Preparation.Outcome.Ready ready) {
+  private TurnResult waits(Turn.Plannable ready) {
     var until = ready.until().orElse(clock.instant());
     return TurnResult.of(
         Report.going(

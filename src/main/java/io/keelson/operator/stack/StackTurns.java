@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.requests.Retry;
+import io.keelson.operator.stack.gate.OpenSession;
 import io.keelson.operator.stack.report.TurnReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.status.Report;
@@ -14,7 +15,7 @@ final class StackTurns {
   private final KnownStack known;
   private final Runs runs;
   private final OpenSession session;
-  private final PresentStack present;
+  private final StackTurn turn;
   private final MissingStack missing;
   private final TurnReports reports;
   private final ChangeClock clock;
@@ -25,7 +26,7 @@ final class StackTurns {
       KnownStack known,
       Runs runs,
       OpenSession session,
-      PresentStack present,
+      StackTurn turn,
       MissingStack missing,
       TurnReports reports,
       ChangeClock clock,
@@ -35,7 +36,7 @@ final class StackTurns {
     this.known = known;
     this.runs = runs;
     this.session = session;
-    this.present = present;
+    this.turn = turn;
     this.missing = missing;
     this.reports = reports;
   }
@@ -64,7 +65,7 @@ final class StackTurns {
     clock.begin(stack, seen);
     if (known.takesUpRequest(stack)) retry.goOn();
     boolean deleted = KnownStack.isDeleted(stack);
-    var result = present.attend(known.held(stack), deleted, () -> known.isOutdated(seen));
+    var result = turn.take(known.held(stack), () -> known.isOutdated(seen));
     boolean outdated = known.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
     if (!outdated || result.report().progress() != Report.Progress.DONE)

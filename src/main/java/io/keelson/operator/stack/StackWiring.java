@@ -15,6 +15,29 @@ import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.drift.RepeatedApplies;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
+import io.keelson.operator.stack.gate.AnswersCarriedOut;
+import io.keelson.operator.stack.gate.Forgetting;
+import io.keelson.operator.stack.gate.Gate;
+import io.keelson.operator.stack.gate.KeyThere;
+import io.keelson.operator.stack.gate.NoCircle;
+import io.keelson.operator.stack.gate.OnlyOperator;
+import io.keelson.operator.stack.gate.OpenSession;
+import io.keelson.operator.stack.gate.OutputsRestored;
+import io.keelson.operator.stack.gate.ProvidersInstalled;
+import io.keelson.operator.stack.gate.Quiet;
+import io.keelson.operator.stack.gate.ReadReferences;
+import io.keelson.operator.stack.gate.RecordsRead;
+import io.keelson.operator.stack.gate.ReferencesThere;
+import io.keelson.operator.stack.gate.RemovalGrace;
+import io.keelson.operator.stack.gate.RemovalGraceOver;
+import io.keelson.operator.stack.gate.RoomInMemory;
+import io.keelson.operator.stack.gate.RunChosen;
+import io.keelson.operator.stack.gate.SameCluster;
+import io.keelson.operator.stack.gate.SameRevision;
+import io.keelson.operator.stack.gate.Settling;
+import io.keelson.operator.stack.gate.StackRelease;
+import io.keelson.operator.stack.gate.Understood;
+import io.keelson.operator.stack.gate.VariablesSettled;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.report.ApplyReports;
@@ -29,6 +52,7 @@ import io.keelson.operator.stack.store.SealingKey;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.Events;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -47,7 +71,7 @@ final class StackWiring {
   private final ComponentReports componentReports;
   private final PlanningTurn planning;
   private final Takeover takeover;
-  private final Preparation preparation;
+  private final ReadReferences read = new ReadReferences();
   private final Reviews reviews;
   private final Runs runs;
   private final OpenSession session;
@@ -83,7 +107,6 @@ final class StackWiring {
     this.componentReports = new ComponentReports(context, memory, events);
     this.planning = new PlanningTurn(key, context.planning());
     this.takeover = new Takeover(key, context, memory);
-    this.preparation = new Preparation(context, memory, instances, takeover);
     this.reviews = Reviews.of(key, context, takeover);
     this.runs = new Runs(key, context, memory, status, events);
     this.session = new OpenSession(context, instances, new SealingKey(context, status));
@@ -135,14 +158,13 @@ final class StackWiring {
   private Parts parts(BooleanSupplier closing) {
     var reports = reports();
     var references =
-        new WatchedReferences(
-            memory, preparation, session, References.declared(context, memory, news));
+        new WatchedReferences(memory, read, session, References.declared(context, memory, news));
     var turns =
         new StackTurns(
             new KnownStack(context, key, memory, takeover, closing),
             runs,
             session,
-            new PresentStack(planning, references, published, keyed()),
+            turn(references),
             missing(),
             reports,
             new ChangeClock(context.metrics().plans()),
@@ -188,26 +210,42 @@ final class StackWiring {
         log);
   }
 
-  private KeyedStack keyed() {
-    var destruction =
-        new Destruction(context, takeover, instances, proposal, pursuit, reviews, published, retry);
-    var forgetting = new Forgetting(key, context, takeover, reviews.inStatus());
-    return new KeyedStack(
-        key, context, takeover, session, destruction, forgetting, recorded(destruction));
+  private StackTurn turn(WatchedReferences references) {
+    var release = new StackRelease(reviews, takeover, context.clock());
+    return new StackTurn(
+        context,
+        takeover,
+        new StackTurn.Surroundings(planning, references, published),
+        gates(release),
+        new StackTurn.Work(destruction(release), runTurn(), convergence()));
   }
 
-  private OpenedStack recorded(Destruction destruction) {
-    return new OpenedStack(
-        context,
-        instances,
-        observation,
-        preparation,
-        publication,
-        pursuit,
-        runs,
-        runTurn(),
-        convergence(),
-        destruction);
+  /// What has to hold before work for the Stack is begun, in this order.
+  private List<Gate> gates(StackRelease release) {
+    var settling = new Settling();
+    return List.of(
+        new Understood(),
+        new RoomInMemory(),
+        new Forgetting(key, context, takeover, reviews.inStatus()),
+        new KeyThere(context, session, release),
+        new RecordsRead(instances, observation, context.clock()),
+        new OnlyOperator(),
+        new SameCluster(),
+        new AnswersCarriedOut(observation),
+        new OutputsRestored(context, publication),
+        new RunChosen(runs, pursuit),
+        new Quiet(context, memory, settling, read),
+        new SameRevision(),
+        new ProvidersInstalled(context, instances),
+        new NoCircle(read),
+        new VariablesSettled(context, read),
+        new ReferencesThere(settling),
+        new RemovalGraceOver(memory, instances, takeover, new RemovalGrace()));
+  }
+
+  private Destruction destruction(StackRelease release) {
+    return new Destruction(
+        context, release, instances, proposal, pursuit, reviews, published, retry);
   }
 
   private Convergence convergence() {

@@ -1,4 +1,4 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.stack.gate;
 
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.context.OperatorContext;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// The session with the records of a Stack: opened when it is needed, and used while it is for the
 /// same Stack object with the same account and key. Used by one thread; others may only ask
 /// [#lacksKey].
-final class OpenSession implements AutoCloseable {
+public final class OpenSession implements AutoCloseable {
   private final OperatorContext context;
   private final InstanceMemory instances;
   private final SealingKey sealingKey;
   private @Nullable Session session;
   private volatile boolean lacksKey;
 
-  OpenSession(OperatorContext context, InstanceMemory instances, SealingKey sealingKey) {
+  public OpenSession(OperatorContext context, InstanceMemory instances, SealingKey sealingKey) {
     this.context = context;
     this.instances = instances;
     this.sealingKey = sealingKey;
@@ -42,19 +42,19 @@ final class OpenSession implements AutoCloseable {
   }
 
   /// Null if no session is open.
-  @Nullable Session current() {
+  public @Nullable Session current() {
     return session;
   }
 
   /// Whether the key of the Stack is gone, or does not open all that it should.
-  boolean lacksKey() {
+  public boolean lacksKey() {
     return lacksKey
         || instances.problems().values().stream()
             .anyMatch(problem -> problem.reason() == ConditionReason.SealingKeyLost);
   }
 
   /// Closes the session of a Stack that is gone, and forgets its records.
-  void letGo() {
+  public void letGo() {
     if (session == null) return;
     close();
     instances.forget();

@@ -1,4 +1,4 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.stack.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.stack.gate;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /// Waits until the declared set is quiet: objects arrive one by one, and a plan over half of them
 /// would be wrong.
-final class Settling {
+public final class Settling {
   /// After this many quiet periods a set that never rests is planned all the same.
   private static final int LONGEST = 12;
 

@@ -1,4 +1,4 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.stack.gate;
 
 import io.keelson.engine.address.ResourceAddress;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// Delays calling instances orphans: a Resource that vanished may be back in a moment.
-final class RemovalGrace {
+public final class RemovalGrace {
   private final SortedMap<ResourceAddress, Instant> vanished = new TreeMap<>();
   private final SortedSet<ResourceAddress> confirmed = new TreeSet<>();
 

@@ -1,8 +1,9 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.stack.gate;
 
 import io.keelson.engine.plan.Counts;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.stack.approval.ApprovalGate;
@@ -22,8 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 
 /// Ends a deleted Stack whose objects are left alone in a namespace that is being deleted. The
 /// records cannot stay there, so a person has to approve that they go. Its reports become the
@@ -31,7 +34,7 @@ import java.util.List;
 /// ProgressingWithRetry while another process may still work with the records, or Deleting.
 ///
 /// It needs neither key nor account nor provider, so it works whatever else is missing.
-final class Forgetting {
+public final class Forgetting implements Gate {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
   private static final Duration LONG = Duration.ofHours(1);
 
@@ -41,7 +44,7 @@ final class Forgetting {
   private final StatusReview review;
   private final RecordRemoval records;
 
-  Forgetting(StackKey key, OperatorContext context, Takeover takeover, StatusReview review) {
+  public Forgetting(StackKey key, OperatorContext context, Takeover takeover, StatusReview review) {
     this.key = key;
     this.context = context;
     this.takeover = takeover;
@@ -49,8 +52,30 @@ final class Forgetting {
     this.records = context.removalOf(key);
   }
 
+  @Override
+  public boolean concerns(Turn turn) {
+    return turn.ending() == Ending.NAMESPACE
+        && turn.stack().getSpec().deletion.policy == DeletionPolicy.Orphan;
+  }
+
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
-  TurnResult attend(Stack stack) {
+  @Override
+  public Passage pass(Turn turn) {
+    return new Passage.Stop(attend(turn.stack()));
+  }
+
+  @Override
+  public Set<ConditionReason> reasons() {
+    return EnumSet.of(
+        ConditionReason.ProgressingWithRetry,
+        ConditionReason.AwaitingApproval,
+        ConditionReason.ApprovalUnavailable,
+        ConditionReason.Held,
+        ConditionReason.Suspended,
+        ConditionReason.Deleting);
+  }
+
+  private TurnResult attend(Stack stack) {
     var left = records.list();
     var running = records.runningElsewhere(left);
     if (!running.isEmpty())
