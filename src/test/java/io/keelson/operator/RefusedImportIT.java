@@ -187,7 +187,7 @@ final class RefusedImportIT {
           labels: {app.kubernetes.io/managed-by: keelson, keelson.dev/stack: STACK}
           annotations: {keelson.dev/importing: "true"}
           finalizers: [keelson.dev/state]
-        data: {key: MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=, foreign: eA==}
+        data: {key: a2V5LW9mLW5vYm9keS13aXRoLTMyLWNoYXJhY3RlcnM=, foreign: eA==}
         """
             .replace("STACK", stack));
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.cli.Program;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import io.keelson.testing.secrecy.ShowsSecret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(OnControlPlane.class)
 @Tag("R-SENS-11")
 @Order(OnControlPlane.EARLY)
+@ShowsSecret(in = "Stack/open", because = "in the end its Secret says that the name is none")
+@ShowsSecret(in = "Plan/open-*", because = "in the end its Secret says that the name is none")
 final class SecretAttacksIT {
   private static final String DATA =
       """

@@ -276,7 +276,7 @@ final class StackOutputIT {
         metadata: {name: keelson-network, labels: {keelson.dev/stack: network}}
         type: keelson.dev/state
         stringData:
-          key: "01234567890123456789012345678901"
+          key: "key-of-nobody-with-32-characters"
           outputs: '{"vpc":{"sensitive":false,"json":"%s"}}'
         """
             .formatted(plain));
