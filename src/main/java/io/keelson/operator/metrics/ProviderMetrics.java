@@ -23,6 +23,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,7 @@ public final class ProviderMetrics {
   private final class Measuring implements InvocationHandler {
     private final Object provider;
     private final String name;
+    private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
     Measuring(Object provider, String name) {
       this.provider = provider;
@@ -111,8 +113,8 @@ public final class ProviderMetrics {
         throws Throwable {
       if (method.getDeclaringClass() == Object.class) return ofObject(method, arguments);
       if (!METHODS.contains(method.getName())) return passedOn(method, arguments);
-      for (var each : EXPECTED) requests.initLabelValues(name, method.getName(), each);
-      var begun = System.nanoTime();
+      if (begun.add(method.getName())) expect(method.getName());
+      var start = System.nanoTime();
       var code = UNKNOWN;
       try (var span = traces.call(name, method.getName())) {
         var answer = passedOn(method, arguments);
@@ -125,8 +127,12 @@ public final class ProviderMetrics {
         requests.labelValues(name, method.getName(), code).inc();
         duration
             .labelValues(name, method.getName())
-            .observe(Buckets.seconds(System.nanoTime() - begun));
+            .observe(Buckets.seconds(System.nanoTime() - start));
       }
+    }
+
+    private void expect(String method) {
+      for (var each : EXPECTED) requests.initLabelValues(name, method, each);
     }
 
     /// Two are the same if the providers are.
