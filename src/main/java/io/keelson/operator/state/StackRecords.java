@@ -5,7 +5,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.ProcessLiveness;
-import io.keelson.operator.turn.FairPlaces;
+import io.keelson.operator.queue.FairPlaces;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

@@ -19,7 +19,7 @@ import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.ProcessLiveness;
-import io.keelson.operator.turn.FairPlaces;
+import io.keelson.operator.queue.FairPlaces;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.Fault;
 import io.keelson.testing.FaultyProxy;

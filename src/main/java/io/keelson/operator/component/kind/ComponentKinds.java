@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.metrics.WatchMetrics;
-import io.keelson.operator.turn.WorkQueue;
+import io.keelson.operator.queue.WorkQueue;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;

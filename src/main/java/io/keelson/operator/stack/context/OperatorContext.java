@@ -7,10 +7,10 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.metrics.OperatorMetrics;
+import io.keelson.operator.queue.FairPlaces;
 import io.keelson.operator.state.RecordRemoval;
 import io.keelson.operator.status.StatusRefusals;
 import io.keelson.operator.trace.Traces;
-import io.keelson.operator.turn.FairPlaces;
 import java.security.SecureRandom;
 import java.time.Clock;
 

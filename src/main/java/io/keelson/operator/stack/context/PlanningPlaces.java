@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.context;
 
-import io.keelson.operator.turn.FairPlaces;
+import io.keelson.operator.queue.FairPlaces;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 

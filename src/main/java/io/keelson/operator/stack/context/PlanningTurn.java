@@ -4,7 +4,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.operator.turn.FairPlaces;
+import io.keelson.operator.queue.FairPlaces;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;

@@ -12,7 +12,7 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.turn.FairPlaces;
+import io.keelson.operator.queue.FairPlaces;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.keelson.operator.turn;
+package io.keelson.operator.queue;
 
 import java.time.Duration;
 import java.util.LinkedHashSet;

@@ -1,4 +1,4 @@
-package io.keelson.operator.turn;
+package io.keelson.operator.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
