@@ -41,6 +41,8 @@ final class OperatorRun {
   /// @param reporting from the phase Applied until the last Resource says Ready
   /// @param bare the same writes alone, at the parallelism of the Stack
   /// @param bareMore with 32 at a time
+  /// @param processor seconds of processor time of the operator's process, from its start until the last Resource
+  ///     says Ready
   /// @param writes by verb and resource, from the start of the operator until the last Resource says Ready
   record Figures(
       double declare,
@@ -52,6 +54,7 @@ final class OperatorRun {
       double bare,
       double bareMore,
       double peakMiB,
+      double processor,
       Idle idle,
       Map<String, Long> writes) {}
 
@@ -91,11 +94,13 @@ final class OperatorRun {
     Idle idle;
     Map<String, Long> writes;
     double peak;
+    double processor;
     long started = System.nanoTime();
     var operator = startOperator(kubeconfig);
     try (var watching = Progress.watch(client, NAMESPACE, objects.size())) {
       progress = watching;
       watching.await(operator, folder.resolve("operator.err"));
+      processor = processorSeconds(operator);
       writes = cluster.writesSince(before);
       idle = idle(operator);
       peak = Program.peakWithChildrenMiB(operator.toHandle());
@@ -123,6 +128,7 @@ final class OperatorRun {
         bare,
         bareMore,
         peak,
+        processor,
         idle,
         writes);
   }
@@ -156,16 +162,20 @@ final class OperatorRun {
     return operator;
   }
 
+  private static double processorSeconds(Process operator) {
+    return operator.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
   private Idle idle(Process operator) throws IOException, InterruptedException {
     Thread.sleep(SETTLED_SECONDS * 1000L);
     var before = cluster.writes();
-    var cpu = operator.info().totalCpuDuration().orElseThrow();
+    double alreadyUsed = processorSeconds(operator);
     long start = System.nanoTime();
     Thread.sleep(IDLE_SECONDS * 1000L);
-    var used = operator.info().totalCpuDuration().orElseThrow().minus(cpu);
+    double used = processorSeconds(operator) - alreadyUsed;
     return new Idle(
         Program.residentMiB(operator.pid()),
-        used.toNanos() / 1e7 / Program.secondsSince(start),
+        100 * used / Program.secondsSince(start),
         cluster.writesSince(before));
   }
 

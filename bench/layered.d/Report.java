@@ -289,6 +289,7 @@ final class Report {
           25);
     plain("  of it until the last operation", of.walk(), "s");
     plain("operator: from Applied until all Resources say Ready", of.reporting(), "s");
+    plain("operator: processor time, start to all Ready", of.processor(), "s");
     plain("operator: API writes per instance, its record", writesOf(of, "resourceinstances"), "");
     plain("operator: API writes per instance, all", writesOf(of, ""), "");
     plain("operator: peak memory", of.peakMiB(), "MiB");
