@@ -8,10 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Chooses what is said of members while a plan is carried out: of each at most that it waits, and
 /// then that it has begun, or that its part is over.
@@ -23,6 +21,14 @@ final class ApplyNews {
     QUEUED,
     BEGUN,
     OVER
+  }
+
+  /// What is said first comes first.
+  private enum Urgency {
+    TOLD_OTHERWISE,
+    BEGUN,
+    OVER,
+    QUEUED
   }
 
   private final Map<String, List<Step>> parts;
@@ -40,29 +46,36 @@ final class ApplyNews {
   /// @param course gives how far a step is
   /// @return by key, [#MOST_AT_ONCE] at most
   Map<String, News> next(Function<Step, Course> course) {
-    var now = new LinkedHashMap<String, News>();
-    parts.forEach((key, steps) -> now.put(key, news(steps, course)));
+    // There may be many members, and this is asked each second: only few are kept.
+    var found = new TreeMap<Urgency, Map<String, News>>();
+    parts.forEach((key, steps) -> {
+      var news = news(steps, course);
+      if (news == News.QUEUED && queued.contains(key)) return;
+      var alike = found.computeIfAbsent(urgency(key, news), _ -> new LinkedHashMap<>());
+      if (alike.size() < MOST_AT_ONCE) alike.put(key, news);
+    });
     var next = new LinkedHashMap<String, News>();
-    Stream.of(
-            keys(now, key -> queued.contains(key) && now.get(key) != News.QUEUED),
-            keys(now, key -> now.get(key) == News.BEGUN),
-            keys(now, key -> now.get(key) == News.OVER),
-            keys(now, key -> !queued.contains(key)))
-        .flatMap(keys -> keys)
-        .distinct()
-        .limit(MOST_AT_ONCE)
-        .forEach(key -> next.put(key, now.get(key)));
+    for (var alike : found.values())
+      alike.forEach((key, news) -> {
+        if (next.size() < MOST_AT_ONCE) next.put(key, news);
+      });
     return next;
   }
 
-  private static Stream<String> keys(Map<String, News> now, Predicate<String> which) {
-    return now.keySet().stream().filter(which);
+  private Urgency urgency(String key, News news) {
+    if (queued.contains(key)) return Urgency.TOLD_OTHERWISE;
+    return switch (news) {
+      case BEGUN -> Urgency.BEGUN;
+      case OVER -> Urgency.OVER;
+      case QUEUED -> Urgency.QUEUED;
+    };
   }
 
   private static News news(List<Step> steps, Function<Step, Course> courses) {
-    var found = steps.stream().map(courses).collect(Collectors.toSet());
-    if (found.equals(Set.of(Course.AHEAD))) return News.QUEUED;
-    return found.equals(Set.of(Course.OVER)) ? News.OVER : News.BEGUN;
+    var first = courses.apply(steps.getFirst());
+    if (first == Course.RUNNING) return News.BEGUN;
+    if (steps.stream().skip(1).anyMatch(each -> courses.apply(each) != first)) return News.BEGUN;
+    return first == Course.OVER ? News.OVER : News.QUEUED;
   }
 
   /// Notes that this need not be said again.
