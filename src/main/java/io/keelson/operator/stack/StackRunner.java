@@ -4,15 +4,11 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
-import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.Run;
-import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.component.Component;
-import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.metrics.ReconcileMetrics;
 import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.state.InstanceMemory;
@@ -76,67 +72,42 @@ public final class StackRunner {
     if (stop != null && (closing || parts.applying().mustStop())) stop.set();
   }
 
-  public void observe(Stack event) {
-    boolean asked = memory.isAskedBy(event);
-    if (memory.observe(event)) news();
-    else if (asked) wakeUp.call();
-  }
-
-  public void vanished(Stack event) {
-    context.census().gone(key);
-    if (memory.vanished(event)) news();
-  }
-
-  public void observe(Resource event) {
-    if (memory.observe(event)) news();
-  }
-
-  public void vanished(Resource event) {
-    if (memory.vanished(event)) news();
-  }
-
-  public void observe(Component event) {
-    if (memory.observe(event)) news();
-  }
-
-  public void vanished(Component event) {
-    if (memory.vanished(event)) news();
-  }
-
-  public void observe(ResourceInstance event) {
-    context.census().recorded(key, event.getMetadata().getName());
-    if (instances.observe(event)) wakeUp.call();
-  }
-
-  public void vanished(ResourceInstance event) {
-    context.census().forgotten(key, event.getMetadata().getName());
-    if (instances.vanished(event)) wakeUp.call();
-  }
-
-  public void observe(Run event) {
-    if (parts.runs().observe(event)) news();
-  }
-
-  public void vanished(Run event) {
-    parts.runs().vanished(event);
-    news();
+  /// Takes down what is heard of the Stack, from any thread. A change of what is declared, or of a
+  /// Run, stops a running apply where it makes it vain; that and all else wakes the runner if it is
+  /// news.
+  public void tell(StackEvent event) {
+    switch (event) {
+      case StackEvent.OfStack of -> {
+        if (of.gone()) context.census().gone(key);
+        boolean asked = memory.isAskedBy(of);
+        if (memory.observe(of)) news();
+        else if (asked) wakeUp.call();
+      }
+      case StackEvent.OfDeclared of -> {
+        if (memory.observe(of)) news();
+      }
+      case StackEvent.OfRecord(var each, boolean gone) -> {
+        if (gone) context.census().forgotten(key, each.getMetadata().getName());
+        else context.census().recorded(key, each.getMetadata().getName());
+        if (gone ? instances.vanished(each) : instances.observe(each)) wakeUp.call();
+      }
+      case StackEvent.OfRun of -> {
+        if (parts.runs().observe(of)) news();
+      }
+      case StackEvent.OfApproval _ -> {
+        parts.applying().decided();
+        wakeUp.call();
+      }
+      case StackEvent.OfKey of -> {
+        if (of.gone() || of.leaving() || parts.session().lacksKey()) wakeUp.call();
+      }
+    }
   }
 
   /// Wakes the runner: something beside the declaration may have changed, such as a policy or a
   /// provider.
   public void wake() {
     wakeUp.call();
-  }
-
-  /// Called when a PlanApproval of the Stack was made, changed or deleted.
-  public void decided() {
-    parts.applying().decided();
-    wakeUp.call();
-  }
-
-  /// Called when the Secret with the key of the Stack was made or has changed.
-  public void keyAppeared() {
-    if (parts.session().lacksKey()) wakeUp.call();
   }
 
   private void news() {
