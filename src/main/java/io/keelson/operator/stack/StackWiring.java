@@ -10,9 +10,8 @@ import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.References;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
-import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.RepeatedApplies;
+import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.gate.AnswersCarriedOut;
@@ -81,8 +80,7 @@ final class StackWiring {
   private final Publication publication;
   private final Proposal proposal;
   private final Retry retry = new Retry();
-  private final DriftRule drift;
-  private final RepeatedApplies repetition;
+  private final Restraint restraint;
   private final StackFigures figures;
   private final StackLog log;
   private final Pursuit pursuit;
@@ -115,10 +113,9 @@ final class StackWiring {
     this.published = new PublishedOutputs(key, context, status, news);
     this.publication = new Publication(memory, status, published);
     this.proposal = new Proposal(context, memory, instances, planning, news);
-    this.drift = new DriftRule(context.clock());
-    this.repetition = new RepeatedApplies(context.clock());
+    this.restraint = new Restraint(context.clock());
     this.figures =
-        new StackFigures(memory, instances, drift, repetition, observation, context.clock());
+        new StackFigures(memory, instances, restraint, observation, context.clock());
     this.log = new StackLog(key);
     this.pursuit = pursuit(started);
   }
@@ -180,8 +177,7 @@ final class StackWiring {
         reviews,
         retry,
         runs,
-        drift,
-        repetition,
+        restraint,
         figures,
         log,
         new ApplyReports(memory, instances, resourceReports, componentReports),
@@ -258,8 +254,7 @@ final class StackWiring {
         publication,
         retry,
         observation,
-        drift,
-        repetition);
+        restraint);
   }
 
   private RunTurn runTurn() {
@@ -272,7 +267,7 @@ final class StackWiring {
         reviews.objects(),
         publication,
         runs,
-        drift,
+        restraint,
         resourceReports,
         componentReports,
         log);
