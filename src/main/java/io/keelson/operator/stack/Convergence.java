@@ -43,25 +43,16 @@ final class Convergence {
   private final Restraint restraint;
   private final Retry patience = new Retry();
 
-  Convergence(
-      Clock clock,
-      InstanceMemory instances,
-      Proposal proposal,
-      Pursuit pursuit,
-      ObjectReview objects,
-      Publication publication,
-      Retry retry,
-      Observation observation,
-      Restraint restraint) {
-    this.clock = clock;
-    this.instances = instances;
-    this.proposal = proposal;
-    this.pursuit = pursuit;
-    this.objects = objects;
-    this.publication = publication;
-    this.retry = retry;
-    this.observation = observation;
-    this.restraint = restraint;
+  Convergence(StackParts its) {
+    this.clock = its.context.clock();
+    this.instances = its.instances;
+    this.proposal = its.proposal;
+    this.pursuit = its.pursuit;
+    this.objects = its.reviews.objects();
+    this.publication = its.publication;
+    this.retry = its.retry;
+    this.observation = its.observation;
+    this.restraint = its.restraint;
   }
 
   /// @param turn that has passed every gate

@@ -63,31 +63,19 @@ final class RunTurn {
   private final ComponentReports components;
   private final StackLog log;
 
-  RunTurn(
-      Clock clock,
-      StackMemory memory,
-      InstanceMemory instances,
-      Proposal proposal,
-      Pursuit pursuit,
-      ObjectReview objects,
-      Publication publication,
-      Runs runs,
-      Restraint restraint,
-      ResourceReports resources,
-      ComponentReports components,
-      StackLog log) {
-    this.clock = clock;
-    this.memory = memory;
-    this.instances = instances;
-    this.proposal = proposal;
-    this.pursuit = pursuit;
-    this.objects = objects;
-    this.publication = publication;
-    this.runs = runs;
-    this.restraint = restraint;
-    this.resources = resources;
-    this.components = components;
-    this.log = log;
+  RunTurn(StackParts its) {
+    this.clock = its.context.clock();
+    this.memory = its.memory;
+    this.instances = its.instances;
+    this.proposal = its.proposal;
+    this.pursuit = its.pursuit;
+    this.objects = its.reviews.objects();
+    this.publication = its.publication;
+    this.runs = its.runs;
+    this.restraint = its.restraint;
+    this.resources = its.resources;
+    this.components = its.components;
+    this.log = its.log;
   }
 
   /// @param turn that has passed every gate
