@@ -110,7 +110,7 @@ final class StackTurn implements AutoCloseable {
   private TurnResult planned(Stack stack, BooleanSupplier outdated) {
     its.planning.begin(outdated);
     try {
-      return passed(Turn.of(stack, ending(stack), its.context.clock().instant()));
+      return passed(Turn.of(stack, this::ending, its.context.clock().instant()));
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", StackKey.of(stack), e.getMessage());
       return TurnResult.of(
@@ -135,8 +135,7 @@ final class StackTurn implements AutoCloseable {
     return work(turn);
   }
 
-  private Ending ending(Stack stack) {
-    if (!KnownStack.isDeleted(stack)) return Ending.NONE;
+  private Ending ending() {
     return its.takeover.namespaceIsEnding() ? Ending.NAMESPACE : Ending.STACK;
   }
 
