@@ -25,9 +25,9 @@ final class Stacks {
     this.context = context;
   }
 
-  /// Passes an event to the runner of its Stack, and starts a runner if there is none and it is worth
-  /// one. A runner that is about to end either sees the event before it ends, or is replaced by a
-  /// new one.
+  /// Passes an event to the runner of its Stack, and starts a runner if there is none and it is
+  /// worth one. A runner that is about to end either sees the event before it ends, or is replaced
+  /// by a new one.
   void tell(StackEvent event) {
     var _ =
         all.compute(

@@ -59,8 +59,7 @@ public final class StackRunner {
 
   private StackTurns turnsUnder(Fence fence) {
     return new StackTurns(
-        new StackParts(
-            key, context.within(fence), memory, instances, () -> closing, this::news));
+        new StackParts(key, context.within(fence), memory, instances, () -> closing, this::news));
   }
 
   /// Takes down what is heard of the Stack, from any thread. A change of what is declared, or of a

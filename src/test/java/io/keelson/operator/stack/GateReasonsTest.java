@@ -95,9 +95,7 @@ final class GateReasonsTest {
             NAME.matcher(row.group(2))
                 .results()
                 .forEach(name ->
-                    found
-                        .computeIfAbsent(name.group(1), _ -> new TreeSet<>())
-                        .add(row.group(1))));
+                    found.computeIfAbsent(name.group(1), _ -> new TreeSet<>()).add(row.group(1))));
     return found;
   }
 

@@ -150,7 +150,7 @@ public final class Takeover {
                     .filter(Takeover::isHeld)
                     .filter(_ -> now.getMetadata().getGeneration().equals(meta.getGeneration())));
     // One that says something else by now gets another turn.
-    if (released.filter(Takeover::isHeld).isEmpty()) 
+    if (released.filter(Takeover::isHeld).isEmpty())
       memory.observe(new StackEvent.OfStack(stack, true));
   }
 

@@ -129,7 +129,7 @@ public final class StackStatusWriter {
             .inNamespace(meta.getNamespace())
             .withName(meta.getName())
             .get();
-    if (live == null || !live.getMetadata().getUid().equals(meta.getUid())) 
+    if (live == null || !live.getMetadata().getUid().equals(meta.getUid()))
       memory.observe(new StackEvent.OfStack(stack, true));
     else memory.answered(live);
   }

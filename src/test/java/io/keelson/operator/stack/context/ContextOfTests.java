@@ -18,7 +18,8 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 
-/// What all Stacks share, for tests: no provider, no definition, no policy, and room for everything.
+/// What all Stacks share, for tests: no provider, no definition, no policy, and room for
+/// everything.
 public final class ContextOfTests {
   /// The cluster that it is about.
   public static final String CLUSTER = "cluster";
