@@ -1,24 +1,15 @@
 package io.keelson.operator;
 
-import io.fabric8.kubernetes.api.model.Secret;
-import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.Run;
-import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.component.Component;
-import io.keelson.operator.api.plan.PlanApproval;
-import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.stack.StackRunner;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.state.Labels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /// The runners of all Stacks: one for each, started when the Stack is first heard of, and ended
 /// when nothing is left of it. Passes each event that [Watches] sees to the runner of its Stack,
@@ -34,15 +25,16 @@ final class Stacks {
     this.context = context;
   }
 
-  /// Passes an event to the runner of a Stack, and starts a runner if there is none. A runner that
-  /// is about to end either sees the event before it ends, or is replaced by a new one.
-  private void tell(StackKey key, Consumer<StackRunner> news) {
+  /// Passes an event to the runner of its Stack, and starts a runner if there is none and it is
+  /// worth one. A runner that is about to end either sees the event before it ends, or is replaced
+  /// by a new one.
+  void tell(StackEvent event) {
     var _ =
         all.compute(
-            key,
-            (_, there) -> {
-              var running = there == null ? started(key) : there;
-              news.accept(running.runner());
+            event.stack(),
+            (key, there) -> {
+              var running = there == null && event.isReasonToBegin() ? started(key) : there;
+              if (running != null) running.runner().tell(event);
               return running;
             });
   }
@@ -69,100 +61,9 @@ final class Stacks {
     return runners().stream().flatMap(each -> each.facts().stream()).toList();
   }
 
-  void observe(Stack stack) {
-    tell(
-        key(stack.getMetadata().getNamespace(), stack.getMetadata().getName()),
-        runner -> runner.observe(stack));
-  }
-
-  void vanished(Stack stack) {
-    tell(
-        key(stack.getMetadata().getNamespace(), stack.getMetadata().getName()),
-        runner -> runner.vanished(stack));
-  }
-
-  void observe(Resource resource) {
-    tell(
-        key(resource.getMetadata().getNamespace(), resource.getSpec().stack),
-        runner -> runner.observe(resource));
-  }
-
-  void vanished(Resource resource) {
-    tell(
-        key(resource.getMetadata().getNamespace(), resource.getSpec().stack),
-        runner -> runner.vanished(resource));
-  }
-
-  void observe(Component component) {
-    tell(
-        key(component.getMetadata().getNamespace(), component.getSpec().stack),
-        runner -> runner.observe(component));
-  }
-
-  void vanished(Component component) {
-    tell(
-        key(component.getMetadata().getNamespace(), component.getSpec().stack),
-        runner -> runner.vanished(component));
-  }
-
-  void observe(ResourceInstance record) {
-    tell(
-        key(record.getMetadata().getNamespace(), record.getSpec().stack),
-        runner -> runner.observe(record));
-  }
-
-  void vanished(ResourceInstance record) {
-    tell(
-        key(record.getMetadata().getNamespace(), record.getSpec().stack),
-        runner -> runner.vanished(record));
-  }
-
-  void observe(Run run) {
-    tell(key(run.getMetadata().getNamespace(), run.getSpec().stack), runner -> runner.observe(run));
-  }
-
-  void vanished(Run run) {
-    tell(
-        key(run.getMetadata().getNamespace(), run.getSpec().stack), runner -> runner.vanished(run));
-  }
-
   /// Wakes all runners: something has changed that any Stack may have waited for.
   void wakeAll() {
     runners().forEach(StackRunner::wake);
-  }
-
-  void decided(PlanApproval approval) {
-    tell(
-        key(approval.getMetadata().getNamespace(), approval.getSpec().stack),
-        runner -> runner.decided());
-  }
-
-  void keyAppeared(Secret secret) {
-    of(secret).ifPresent(StackRunner::keyAppeared);
-    // A key that is being deleted may be all that is left of a Stack, so it needs a runner.
-    if (secret.getMetadata().getDeletionTimestamp() != null)
-      stack(secret).ifPresent(key -> tell(key, StackRunner::wake));
-  }
-
-  void keyVanished(Secret secret) {
-    of(secret).ifPresent(StackRunner::wake);
-  }
-
-  /// The runner of the Stack that a key belongs to; empty if there is none: a key may outlive its
-  /// Stack.
-  private Optional<StackRunner> of(Secret key) {
-    return stack(key).map(all::get).map(Running::runner);
-  }
-
-  private static Optional<StackKey> stack(Secret key) {
-    var meta = key.getMetadata();
-    return Optional.ofNullable(meta.getLabels())
-        .map(labels -> labels.get(Labels.STACK))
-        .map(stack -> key(meta.getNamespace(), stack));
-  }
-
-  private static StackKey key(String namespace, String name) {
-    return new StackKey(namespace, name);
   }
 
   /// Ends all runners; nothing new is started from now on.

@@ -22,6 +22,7 @@ import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.kind.ComponentKinds;
 import io.keelson.operator.metrics.WatchMetrics;
 import io.keelson.operator.policy.PolicyReports;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /// Watches the Stacks, Resources, Components, ResourceInstances, Runs, PlanApprovals and key
@@ -79,23 +81,19 @@ final class Watches implements AutoCloseable {
   }
 
   void start(Stacks stacks) {
-    watch(Stack.class, stacks::observe, stacks::vanished);
-    watch(io.keelson.operator.api.Resource.class, stacks::observe, stacks::vanished);
+    watch(Stack.class, StackEvent.OfStack::new, stacks::tell);
+    watch(io.keelson.operator.api.Resource.class, StackEvent.OfResource::new, stacks::tell);
     watch(
         Component.class,
-        component -> {
-          stacks.observe(component);
+        StackEvent.OfComponent::new,
+        event -> {
+          stacks.tell(event);
           definitions.usesChanged();
-          kinds.changed(component);
-        },
-        component -> {
-          stacks.vanished(component);
-          definitions.usesChanged();
-          kinds.changed(component);
+          kinds.changed(event.object());
         });
-    watch(ResourceInstance.class, stacks::observe, stacks::vanished);
-    watch(Run.class, stacks::observe, stacks::vanished);
-    watch(PlanApproval.class, stacks::decided, stacks::decided);
+    watch(ResourceInstance.class, StackEvent.OfRecord::new, stacks::tell);
+    watch(Run.class, StackEvent.OfRun::new, stacks::tell);
+    watch(PlanApproval.class, StackEvent.OfApproval::new, stacks::tell);
     watchKeys(stacks);
     start(
         new Watched<>(
@@ -130,12 +128,20 @@ final class Watches implements AutoCloseable {
   }
 
   private void start(SharedIndexInformer<Secret> keys, String namespace, Stacks stacks) {
-    start(new Watched<>(Secret.class, namespace, keys), stacks::keyAppeared, stacks::keyVanished);
+    start(
+        new Watched<>(Secret.class, namespace, keys),
+        key -> StackEvent.OfKey.of(key, false).ifPresent(stacks::tell),
+        key -> StackEvent.OfKey.of(key, true).ifPresent(stacks::tell));
   }
 
-  private <T extends HasMetadata> void watch(Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
+  /// @param event makes an event of an object that was seen, or is gone
+  private <T extends HasMetadata, E extends StackEvent> void watch(
+      Class<T> kind, BiFunction<T, Boolean, E> event, Consumer<E> told) {
     for (String namespace : namespaces.isEmpty() ? Set.of(CLUSTER) : namespaces)
-      start(new Watched<>(kind, namespace, informer(kind, namespace)), seen, gone);
+      start(
+          new Watched<>(kind, namespace, informer(kind, namespace)),
+          object -> told.accept(event.apply(object, false)),
+          object -> told.accept(event.apply(object, true)));
   }
 
   private <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> kind, String namespace) {

@@ -6,9 +6,8 @@ import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.ObjectReview;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.Configured;
-import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.RepeatedApplies;
+import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.gate.Turn;
@@ -41,31 +40,19 @@ final class Convergence {
   private final Publication publication;
   private final Retry retry;
   private final Observation observation;
-  private final DriftRule drift;
-  private final RepeatedApplies repetition;
+  private final Restraint restraint;
   private final Retry patience = new Retry();
 
-  Convergence(
-      Clock clock,
-      InstanceMemory instances,
-      Proposal proposal,
-      Pursuit pursuit,
-      ObjectReview objects,
-      Publication publication,
-      Retry retry,
-      Observation observation,
-      DriftRule drift,
-      RepeatedApplies repetition) {
-    this.clock = clock;
-    this.instances = instances;
-    this.proposal = proposal;
-    this.pursuit = pursuit;
-    this.objects = objects;
-    this.publication = publication;
-    this.retry = retry;
-    this.observation = observation;
-    this.drift = drift;
-    this.repetition = repetition;
+  Convergence(StackParts its) {
+    this.clock = its.context.clock();
+    this.instances = its.instances;
+    this.proposal = its.proposal;
+    this.pursuit = its.pursuit;
+    this.objects = its.reviews.objects();
+    this.publication = its.publication;
+    this.retry = its.retry;
+    this.observation = its.observation;
+    this.restraint = its.restraint;
   }
 
   /// @param turn that has passed every gate
@@ -80,23 +67,21 @@ final class Convergence {
     var planned = proposal.toConverge(stack, ready.configured(), opened, reading);
     observation.done(reading, now);
     if (reading.begins()) publication.lookAgain();
-    drift.look(planned);
-    repetition.look(planned);
+    restraint.observe(planned);
     proposal.keepBooks(planned, opened);
     if (opened.isUnread() && !Diagnostic.anyError(planned.diagnostics())) opened.wasRead();
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     var chosen = correction(planned, ready.configured(), opened).orElse(planned);
     var rules =
-        Rules.normal(chosen, drift.objection(chosen, opened.providers()))
-            .unless(repetition.objection(chosen));
+        Rules.normal(chosen, restraint.objection(chosen, opened.providers()))
+            .unless(restraint.repetition(chosen));
     return switch (pursuit.pursue(chosen, rules, opened, objects)) {
       case Pursuit.Outcome.Resting(var result, var failed) -> {
         if (failed) endedEarly(opened);
         yield result
             .over(planned)
             .atLatest(Optional.of(observation.next(stack, now)))
-            .atLatest(drift.next(stack).filter(now::isBefore))
-            .atLatest(repetition.next(stack));
+            .atLatest(restraint.next(stack, now));
       }
       case Pursuit.Outcome.Applied _ ->
           TurnResult.of(
@@ -124,12 +109,12 @@ final class Convergence {
   /// The part of a plan that only corrects drift, if nobody has to approve it: it must neither wait
   /// for the rest nor take it along. Empty if the plan is nothing else, or corrects nothing.
   private Optional<Planned> correction(Planned planned, Configured configured, Session opened) {
-    var others = drift.besideCorrections(planned, opened.providers());
+    var others = restraint.besideCorrections(planned, opened.providers());
     if (others.isEmpty() || !planned.plan().moves().isEmpty()) return Optional.empty();
     var part = proposal.without(others, planned.stack(), configured, opened);
     boolean mayGo =
-        DriftRule.onlyCorrects(part.plan(), opened.providers())
-            && Rules.normal(part, drift.objection(part, opened.providers())).approve()
+        restraint.onlyCorrects(part.plan(), opened.providers())
+            && Rules.normal(part, restraint.objection(part, opened.providers())).approve()
             && part.forbidden().isEmpty()
             && mayRun(part);
     return Optional.of(part).filter(_ -> mayGo);

@@ -43,23 +43,15 @@ final class Destruction {
   private final PublishedOutputs published;
   private final Retry retry;
 
-  Destruction(
-      OperatorContext context,
-      StackRelease release,
-      InstanceMemory instances,
-      Proposal proposal,
-      Pursuit pursuit,
-      Reviews reviews,
-      PublishedOutputs published,
-      Retry retry) {
-    this.context = context;
+  Destruction(StackParts its, StackRelease release) {
+    this.context = its.context;
     this.release = release;
-    this.instances = instances;
-    this.proposal = proposal;
-    this.pursuit = pursuit;
-    this.reviews = reviews;
-    this.published = published;
-    this.retry = retry;
+    this.instances = its.instances;
+    this.proposal = its.proposal;
+    this.pursuit = its.pursuit;
+    this.reviews = its.reviews;
+    this.published = its.published;
+    this.retry = its.retry;
   }
 
   TurnResult attend(Turn turn) {

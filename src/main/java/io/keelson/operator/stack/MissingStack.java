@@ -5,13 +5,11 @@ import io.keelson.operator.stack.approval.Approvals;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
-import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.LeftRecords;
 import io.keelson.operator.status.ConditionReason;
-import io.keelson.operator.status.Events;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,24 +31,15 @@ final class MissingStack {
   private final LeftRecords left;
   private @Nullable Instant since;
 
-  MissingStack(
-      StackKey key,
-      OperatorContext context,
-      Takeover takeover,
-      StackMemory memory,
-      ResourceReports reports,
-      ComponentReports components,
-      Runs runs,
-      Approvals approvals,
-      Events events) {
-    this.key = key;
-    this.context = context;
-    this.memory = memory;
-    this.reports = reports;
-    this.components = components;
-    this.runs = runs;
-    this.approvals = approvals;
-    this.left = new LeftRecords(key, context, takeover, events);
+  MissingStack(StackParts its) {
+    this.key = its.key;
+    this.context = its.context;
+    this.memory = its.memory;
+    this.reports = its.resources;
+    this.components = its.components;
+    this.runs = its.runs;
+    this.approvals = new Approvals(context.client(), key, its.reviews.plans());
+    this.left = new LeftRecords(key, context, its.takeover, its.events);
   }
 
   /// @return when to look again; empty if nothing is left of the Stack, nor of its members

@@ -1,15 +1,18 @@
 package io.keelson.operator.stack;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.stack.approval.ObjectReview;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.StackMemory;
-import io.keelson.operator.stack.drift.DriftRule;
+import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.gate.Turn;
@@ -32,6 +35,7 @@ import io.keelson.operator.status.Durations;
 import io.keelson.operator.status.Names;
 import io.keelson.operator.status.Report;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -54,36 +58,24 @@ final class RunTurn {
   private final ObjectReview objects;
   private final Publication publication;
   private final Runs runs;
-  private final DriftRule drift;
+  private final Restraint restraint;
   private final ResourceReports resources;
   private final ComponentReports components;
   private final StackLog log;
 
-  RunTurn(
-      Clock clock,
-      StackMemory memory,
-      InstanceMemory instances,
-      Proposal proposal,
-      Pursuit pursuit,
-      ObjectReview objects,
-      Publication publication,
-      Runs runs,
-      DriftRule drift,
-      ResourceReports resources,
-      ComponentReports components,
-      StackLog log) {
-    this.clock = clock;
-    this.memory = memory;
-    this.instances = instances;
-    this.proposal = proposal;
-    this.pursuit = pursuit;
-    this.objects = objects;
-    this.publication = publication;
-    this.runs = runs;
-    this.drift = drift;
-    this.resources = resources;
-    this.components = components;
-    this.log = log;
+  RunTurn(StackParts its) {
+    this.clock = its.context.clock();
+    this.memory = its.memory;
+    this.instances = its.instances;
+    this.proposal = its.proposal;
+    this.pursuit = its.pursuit;
+    this.objects = its.reviews.objects();
+    this.publication = its.publication;
+    this.runs = its.runs;
+    this.restraint = its.restraint;
+    this.resources = its.resources;
+    this.components = its.components;
+    this.log = its.log;
   }
 
   /// @param turn that has passed every gate
@@ -100,7 +92,7 @@ final class RunTurn {
     if (requested.run().getSpec().mode == RunSpec.Mode.Plan) return show(requested, planned);
     return switch (pursuit.pursue(
         planned,
-        Rules.normal(planned, drift.objection(planned, session.providers())),
+        Rules.normal(planned, restraint.objection(planned, session.providers())),
         session,
         objects)) {
       case Pursuit.Outcome.Resting(var result, var failed) when failed -> {
@@ -207,12 +199,23 @@ final class RunTurn {
   /// The text about instances that differ from what was applied: a Run that only reads asks for
   /// them.
   private static String found(Planned planned) {
-    var drifted = DriftRule.drifted(planned.plan());
+    var drifted = drifted(planned.plan());
     if (drifted.isEmpty()) return "There is nothing to do.";
     return "%s in the world from what was applied: %s. This Run changes nothing of that; the next plan of the Stack says what becomes of it."
         .formatted(
             drifted.size() == 1 ? "1 instance differs" : drifted.size() + " instances differ",
             Names.of(drifted));
+  }
+
+  /// The instances of a plan that differ from what was applied, whether the plan changes them or
+  /// not.
+  private static List<String> drifted(Plan plan) {
+    return plan.changes().values().stream()
+        .map(change -> change.object().instance())
+        .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
+        .map(InstanceAddress::toString)
+        .distinct()
+        .toList();
   }
 
   /// The warning about an address of the Run that may be misspelt.

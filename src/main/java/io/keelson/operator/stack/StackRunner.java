@@ -1,18 +1,13 @@
 package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
-import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.Run;
-import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.component.Component;
-import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.metrics.ReconcileMetrics;
 import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.state.InstanceMemory;
@@ -25,7 +20,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,9 +41,8 @@ public final class StackRunner {
   private final WakeUp wakeUp;
   private final InstanceMemory instances;
   private Fence reign;
-  private volatile StackWiring.Parts parts;
+  private volatile StackTurns turns;
   private volatile boolean closing;
-  private volatile @Nullable StopSignal running;
   private int failures;
   private boolean nothingLeft;
 
@@ -61,65 +54,44 @@ public final class StackRunner {
     context.sizes().watch(key, wakeUp::call);
     this.instances = new InstanceMemory(wakeUp::call);
     this.reign = context.fence().reign();
-    this.parts = partsUnder(reign);
+    this.turns = turnsUnder(reign);
   }
 
-  private StackWiring.Parts partsUnder(Fence fence) {
-    return StackWiring.parts(
-        key, context.within(fence), memory, instances, this::started, () -> closing, this::news);
+  private StackTurns turnsUnder(Fence fence) {
+    return new StackTurns(
+        new StackParts(key, context.within(fence), memory, instances, () -> closing, this::news));
   }
 
-  /// Called when an apply starts, with the means to stop it, and with null when it has ended.
-  private void started(@Nullable StopSignal stop) {
-    running = stop;
-    // An event that came before this call must stop the apply as well.
-    if (stop != null && (closing || parts.applying().mustStop())) stop.set();
-  }
-
-  public void observe(Stack event) {
-    boolean asked = memory.isAskedBy(event);
-    if (memory.observe(event)) news();
-    else if (asked) wakeUp.call();
-  }
-
-  public void vanished(Stack event) {
-    context.census().gone(key);
-    if (memory.vanished(event)) news();
-  }
-
-  public void observe(Resource event) {
-    if (memory.observe(event)) news();
-  }
-
-  public void vanished(Resource event) {
-    if (memory.vanished(event)) news();
-  }
-
-  public void observe(Component event) {
-    if (memory.observe(event)) news();
-  }
-
-  public void vanished(Component event) {
-    if (memory.vanished(event)) news();
-  }
-
-  public void observe(ResourceInstance event) {
-    context.census().recorded(key, event.getMetadata().getName());
-    if (instances.observe(event)) wakeUp.call();
-  }
-
-  public void vanished(ResourceInstance event) {
-    context.census().forgotten(key, event.getMetadata().getName());
-    if (instances.vanished(event)) wakeUp.call();
-  }
-
-  public void observe(Run event) {
-    if (parts.runs().observe(event)) news();
-  }
-
-  public void vanished(Run event) {
-    parts.runs().vanished(event);
-    news();
+  /// Takes down what is heard of the Stack, from any thread. A change of what is declared, or of a
+  /// Run, stops a running apply where it makes it vain; that and all else wakes the runner if it is
+  /// news.
+  public void tell(StackEvent event) {
+    switch (event) {
+      case StackEvent.OfStack each -> {
+        if (each.gone()) context.census().gone(key);
+        boolean asked = memory.isAskedBy(each);
+        if (memory.observe(each)) news();
+        else if (asked) wakeUp.call();
+      }
+      case StackEvent.OfDeclared each -> {
+        if (memory.observe(each)) news();
+      }
+      case StackEvent.OfRecord(var each, boolean gone) -> {
+        if (gone) context.census().forgotten(key, each.getMetadata().getName());
+        else context.census().recorded(key, each.getMetadata().getName());
+        if (gone ? instances.vanished(each) : instances.observe(each)) wakeUp.call();
+      }
+      case StackEvent.OfRun each -> {
+        if (turns.parts().runs.observe(each)) news();
+      }
+      case StackEvent.OfApproval _ -> {
+        turns.parts().applying.decided();
+        wakeUp.call();
+      }
+      case StackEvent.OfKey each -> {
+        if (each.gone() || each.leaving() || turns.parts().session.lacksKey()) wakeUp.call();
+      }
+    }
   }
 
   /// Wakes the runner: something beside the declaration may have changed, such as a policy or a
@@ -128,28 +100,15 @@ public final class StackRunner {
     wakeUp.call();
   }
 
-  /// Called when a PlanApproval of the Stack was made, changed or deleted.
-  public void decided() {
-    parts.applying().decided();
-    wakeUp.call();
-  }
-
-  /// Called when the Secret with the key of the Stack was made or has changed.
-  public void keyAppeared() {
-    if (parts.session().lacksKey()) wakeUp.call();
-  }
-
   private void news() {
-    var apply = running;
-    if (apply != null && parts.applying().mustStop()) apply.set();
+    turns.parts().applying.reconsider();
     wakeUp.call();
   }
 
   /// Starts nothing new; [#run] returns when the running operations have ended.
   public void close() {
     closing = true;
-    var apply = running;
-    if (apply != null) apply.set();
+    turns.parts().applying.stop();
     wakeUp.call();
   }
 
@@ -167,7 +126,7 @@ public final class StackRunner {
       Thread.currentThread().interrupt();
     } finally {
       context.sizes().unwatch(key);
-      parts.close();
+      turns.close();
     }
   }
 
@@ -188,7 +147,7 @@ public final class StackRunner {
 
   private Instant turn(Instant now, ReconcileMetrics.Reconciliation measured) {
     try {
-      var next = parts.turns().take();
+      var next = turns.take();
       measured.ends(ReconcileMetrics.Result.SUCCESS);
       failures = 0;
       nothingLeft = next.isEmpty();
@@ -221,11 +180,11 @@ public final class StackRunner {
 
   /// Another process may have led meanwhile: everything is read again.
   private void beginAnew() {
-    parts.close();
+    turns.close();
     memory.distrust();
     instances.distrust();
     reign = context.fence().reign();
-    parts = partsUnder(reign);
+    turns = turnsUnder(reign);
   }
 
   /// Whether somebody else wrote in between. The next attempt mostly succeeds, so it is reported
@@ -237,7 +196,7 @@ public final class StackRunner {
   private Instant retry(String message) {
     var next = again();
     try {
-      parts.reports().say(Report.going(ConditionReason.ProgressingWithRetry, message));
+      turns.say(Report.going(ConditionReason.ProgressingWithRetry, message));
     } catch (KubernetesClientException | StoreFenced e) {
       LOG.debug("{}: the status could not be written either", key, e);
     }
@@ -262,6 +221,6 @@ public final class StackRunner {
 
   /// The last time a turn ended well, for the watchdog; empty before the first.
   public Optional<Instant> lastTurn() {
-    return parts.turns().lastTurn();
+    return turns.lastTurn();
   }
 }

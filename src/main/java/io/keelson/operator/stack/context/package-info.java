@@ -1,5 +1,5 @@
-/// What all Stacks of an operator share: the connection, the clock, providers, places to plan, and
-/// room in memory.
+/// What all Stacks of an operator share: the connection, the clock, providers, places to plan, room
+/// in memory, and what is heard of each.
 @NullMarked
 package io.keelson.operator.stack.context;
 

@@ -32,7 +32,8 @@ final class Members<T extends HasMetadata> {
   /// Merges an event.
   ///
   /// @return whether what is declared has changed
-  boolean observe(T event) {
+  boolean observe(T event, boolean gone) {
+    if (gone) return remove(event);
     var known = held.get(event.getMetadata().getName());
     return (known == null || isNewer(event, known)) && put(event);
   }
@@ -46,8 +47,7 @@ final class Members<T extends HasMetadata> {
     return known != null && sameObject(answer, known) && isNewer(answer, known) && put(answer);
   }
 
-  /// @return whether it was held
-  boolean vanished(T event) {
+  private boolean remove(T event) {
     if (!isHeld(event)) return false;
     held.remove(event.getMetadata().getName());
     sizes.gone(event);

@@ -5,6 +5,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.DeclaredSizes;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.context.StackKey;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -92,30 +93,46 @@ public final class StackMemory {
   /// Notes the request to look at the Stack at once, if an event brings one.
   ///
   /// @return whether it is news
-  public boolean isAskedBy(Stack event) {
-    return requests.observe(event);
+  public boolean isAskedBy(StackEvent.OfStack event) {
+    return !event.gone() && requests.observe(event.object());
   }
 
   /// Merges an event.
   ///
   /// @return whether what is declared has changed
-  public synchronized boolean observe(Stack event) {
+  public synchronized boolean observe(StackEvent.OfDeclared event) {
     if (listing) meanwhile.add(() -> observe(event));
-    if (stack != null && !Members.isNewer(event, stack)) return false;
-    return put(event);
+    return changed(
+        switch (event) {
+          case StackEvent.OfStack(var each, boolean gone) -> gone ? forget(each) : merge(each);
+          case StackEvent.OfResource(var each, boolean gone) -> resources.observe(each, gone);
+          case StackEvent.OfComponent(var each, boolean gone) -> components.observe(each, gone);
+        });
+  }
+
+  private boolean merge(Stack event) {
+    return (stack == null || Members.isNewer(event, stack)) && put(event);
+  }
+
+  private boolean forget(Stack event) {
+    if (stack == null || !Members.sameObject(event, stack)) return false;
+    sizes.gone(stack);
+    stack = null;
+    return true;
   }
 
   /// Merges the answer to a request of this process. It may come late, so it does not bring back a
   /// Stack that has vanished since.
   public synchronized void answered(Stack answer) {
     if (stack != null && Members.sameObject(answer, stack) && Members.isNewer(answer, stack))
-      put(answer);
+      changed(put(answer));
   }
 
+  /// @return whether what is declared has changed
   private boolean put(Stack newer) {
     var known = stack;
     hold(newer);
-    return changed(known == null || !declaration(newer).equals(declaration(known)));
+    return known == null || !declaration(newer).equals(declaration(known));
   }
 
   /// Holds a Stack, as [Members] holds a Resource.
@@ -127,24 +144,6 @@ public final class StackMemory {
     }
     stack = newer;
     if (known != null && (newer == null || !Members.sameObject(known, newer))) sizes.gone(known);
-  }
-
-  public synchronized boolean vanished(Stack event) {
-    if (listing) meanwhile.add(() -> vanished(event));
-    if (stack == null || !Members.sameObject(event, stack)) return false;
-    sizes.gone(stack);
-    stack = null;
-    return changed(true);
-  }
-
-  public synchronized boolean observe(Resource event) {
-    if (listing) meanwhile.add(() -> observe(event));
-    return changed(resources.observe(event));
-  }
-
-  public synchronized boolean observe(Component event) {
-    if (listing) meanwhile.add(() -> observe(event));
-    return changed(components.observe(event));
   }
 
   /// Merges the answer to a request of this process, as for a Stack.
@@ -174,16 +173,6 @@ public final class StackMemory {
 
   private void fit(Stack read) {
     if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
-  }
-
-  public synchronized boolean vanished(Resource event) {
-    if (listing) meanwhile.add(() -> vanished(event));
-    return changed(resources.vanished(event));
-  }
-
-  public synchronized boolean vanished(Component event) {
-    if (listing) meanwhile.add(() -> vanished(event));
-    return changed(components.vanished(event));
   }
 
   /// Notes the revisions that the Components use now: another revision counts as a change of the

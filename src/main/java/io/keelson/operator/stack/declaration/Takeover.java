@@ -10,6 +10,7 @@ import io.keelson.operator.api.component.Component;
 import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.requests.Patch;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.GivenUp;
 import io.keelson.operator.state.Labels;
@@ -149,7 +150,8 @@ public final class Takeover {
                     .filter(Takeover::isHeld)
                     .filter(_ -> now.getMetadata().getGeneration().equals(meta.getGeneration())));
     // One that says something else by now gets another turn.
-    if (released.filter(Takeover::isHeld).isEmpty()) memory.vanished(stack);
+    if (released.filter(Takeover::isHeld).isEmpty())
+      memory.observe(new StackEvent.OfStack(stack, true));
   }
 
   private Stack finalizers(Stack stack, boolean held) {

@@ -6,7 +6,6 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Corrections;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import io.keelson.operator.api.StackStatus.Correction;
@@ -23,16 +22,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which drift may be corrected without a person, as `spec.driftPolicy` says.
-public final class DriftRule {
+final class DriftRule {
   private final Clock clock;
   private @Nullable Recurrences recurrences;
 
-  public DriftRule(Clock clock) {
+  DriftRule(Clock clock) {
     this.clock = clock;
   }
 
   /// Notes which instances drift, and whether corrections have lasted.
-  public void look(Planned planned) {
+  void look(Planned planned) {
     if (mode(planned.stack()) == DriftMode.Correct)
       recurrences(planned.stack()).look(planned.plan().refreshed(), clock.instant());
     else recurrences = new Recurrences();
@@ -53,7 +52,7 @@ public final class DriftRule {
   }
 
   /// The corrections to be remembered once a plan has begun; [#begun] must be called then.
-  public Recurrences beginning(Planned planned, Providers providers) {
+  Recurrences beginning(Planned planned, Providers providers) {
     var stack = planned.stack();
     var known = recurrences(stack);
     return mode(stack) == DriftMode.Correct
@@ -62,28 +61,28 @@ public final class DriftRule {
         : known;
   }
 
-  public void begun(Recurrences next) {
+  void begun(Recurrences next) {
     recurrences = next;
   }
 
   /// The corrections that the status of the Stack has to keep.
-  public List<Correction> kept(Stack stack) {
+  List<Correction> kept(Stack stack) {
     return recurrences(stack).kept();
   }
 
   /// A sentence about drift that came back; empty if none did.
-  public Optional<String> cameBack(Stack stack) {
+  Optional<String> cameBack(Stack stack) {
     return recurrences(stack).told();
   }
 
   /// When the next correction that had to be delayed may be made.
-  public Optional<Instant> next(Stack stack) {
+  Optional<Instant> next(Stack stack) {
     return recurrences(stack).next();
   }
 
   /// The instances that a plan must leave out so that it only corrects drift. Empty if no drift may
   /// be corrected without a person, or nothing has to be left out.
-  public SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
+  SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
     if (mode(planned.stack()) != DriftMode.Correct) return new TreeSet<>();
     var corrections = Corrections.in(planned.plan(), providers);
     var known = recurrences(planned.stack());
@@ -96,7 +95,7 @@ public final class DriftRule {
 
   /// Whether a part of a plan only corrects drift, by changes in place or by making an object that
   /// is gone again. A replacement is more than that: its order depends on the rest of the plan.
-  public static boolean onlyCorrects(Plan part, Providers providers) {
+  static boolean onlyCorrects(Plan part, Providers providers) {
     var corrections = Corrections.in(part, providers);
     return !part.effective().isEmpty()
         && part.effective().stream()
@@ -105,19 +104,8 @@ public final class DriftRule {
                     && !(change.action() instanceof Action.Replace));
   }
 
-  /// The instances of a plan that differ from what was applied, whether the plan changes them or
-  /// not.
-  public static List<String> drifted(Plan plan) {
-    return plan.changes().values().stream()
-        .map(change -> change.object().instance())
-        .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
-        .map(InstanceAddress::toString)
-        .distinct()
-        .toList();
-  }
-
   /// Why a person has to approve a plan that takes back drift; empty if none has to.
-  public Optional<String> objection(Planned planned, Providers providers) {
+  Optional<String> objection(Planned planned, Providers providers) {
     var touched =
         Corrections.touchedBy(planned.plan(), providers).stream()
             .map(InstanceAddress::toString)

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// doubles the time until the next one; after [#MOST] of them a person has to decide.
 ///
 /// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
-public final class Recurrences {
+final class Recurrences {
   /// Corrections in a row that do not last, after which none is made without a person.
   static final int MOST = 5;
 
@@ -71,7 +71,7 @@ public final class Recurrences {
 
   /// The corrections that the status of the Stack has to keep: those of instances corrected most
   /// often.
-  public List<Correction> kept() {
+  List<Correction> kept() {
     return corrected.entrySet().stream()
         .sorted(
             Comparator.comparingInt(

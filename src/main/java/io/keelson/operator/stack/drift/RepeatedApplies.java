@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// [#MOST] of them a person has to decide.
 ///
 /// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
-public final class RepeatedApplies {
+final class RepeatedApplies {
   /// After this many times in a row a person has to decide.
   static final int MOST = 6;
 
@@ -44,7 +44,7 @@ public final class RepeatedApplies {
   private String declared = "";
   private boolean known;
 
-  public RepeatedApplies(Clock clock) {
+  RepeatedApplies(Clock clock) {
     this.clock = clock;
   }
 
@@ -59,7 +59,7 @@ public final class RepeatedApplies {
   }
 
   /// Forgets changes that are settled, and everything if the declaration has changed.
-  public void look(Planned planned) {
+  void look(Planned planned) {
     recall(planned.stack());
     var now = StackMemory.hash(planned.members());
     if (!now.equals(declared)) done.clear();
@@ -97,7 +97,7 @@ public final class RepeatedApplies {
   }
 
   /// A clause on why a person has to approve a plan; empty if none has to.
-  public Optional<String> objection(Planned planned) {
+  Optional<String> objection(Planned planned) {
     var interval = interval(planned.stack());
     var now = clock.instant();
     return toDo(planned.plan()).stream()
@@ -125,7 +125,7 @@ public final class RepeatedApplies {
   }
 
   /// When the next change that had to be delayed may be made.
-  public Optional<Instant> next(Stack stack) {
+  Optional<Instant> next(Stack stack) {
     var interval = interval(stack);
     return done.values().stream()
         .filter(each -> each.times() < MOST)
@@ -136,7 +136,7 @@ public final class RepeatedApplies {
 
   /// Counts the changes of a plan that begins; that has to be written down before. Changes that a
   /// Run asks for do not count, as a person wants them.
-  public void beginning(Planned planned) {
+  void beginning(Planned planned) {
     before = new TreeMap<>(done);
     if (planned.run().isPresent() || planned.stack().getMetadata().getDeletionTimestamp() != null)
       return;
@@ -148,14 +148,14 @@ public final class RepeatedApplies {
 
   /// Takes the last counting back: the plan failed for another cause, and is tried again with other
   /// pauses.
-  public void takeBack() {
+  void takeBack() {
     done.clear();
     done.putAll(before);
   }
 
   /// The changes that the status of the Stack has to keep: those made most often; null if there are
   /// none.
-  public @Nullable Repeats kept() {
+  @Nullable Repeats kept() {
     var changes =
         done.entrySet().stream()
             .filter(each -> each.getValue().times() >= AT_ONCE)

@@ -26,8 +26,7 @@ import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
-import io.keelson.operator.stack.drift.DriftRule;
-import io.keelson.operator.stack.drift.RepeatedApplies;
+import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
@@ -52,8 +51,7 @@ final class Execution {
   private final Session session;
   private final StackStatusWriter status;
   private final PlanRecords plans;
-  private final DriftRule drift;
-  private final RepeatedApplies repetition;
+  private final Restraint restraint;
   private final StackLog log;
 
   Execution(
@@ -61,15 +59,13 @@ final class Execution {
       Session session,
       StackStatusWriter status,
       PlanRecords plans,
-      DriftRule drift,
-      RepeatedApplies repetition,
+      Restraint restraint,
       StackLog log) {
     this.context = context;
     this.session = session;
     this.status = status;
     this.plans = plans;
-    this.drift = drift;
-    this.repetition = repetition;
+    this.restraint = restraint;
     this.log = log;
   }
 
@@ -85,8 +81,7 @@ final class Execution {
     current.progress = OperationCount.beginning(planned.plan(), context.clock().instant());
     if (current.name == null) current.decision = decision;
     approved(current, planned, decision);
-    var corrections = drift.beginning(planned, session.providers());
-    repetition.beginning(planned);
+    var kept = restraint.beginning(planned, session.providers());
     var begun =
         status.changeIf(
             stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
@@ -98,16 +93,16 @@ final class Execution {
               stack.guard = guard(stack.guard, planned, decision, now);
               stack.drift =
                   DriftMemory.of(
-                      stack.drift == null ? null : stack.drift.readAt, corrections.kept());
-              stack.repeats = repetition.kept();
+                      stack.drift == null ? null : stack.drift.readAt, kept.corrections());
+              stack.repeats = kept.repeats();
               planned.run().ifPresent(run -> RunHistory.begun(stack, run, current.digest));
             });
     if (begun.isEmpty()) {
-      repetition.takeBack();
+      restraint.takeBack();
       return Optional.empty();
     }
     log.decided(current, decision);
-    drift.begun(corrections);
+    restraint.begun();
     started(current);
     return Optional.of(current);
   }
@@ -192,7 +187,7 @@ final class Execution {
     // Data sources may give something else after the apply.
     session.memo().data().readAgain();
     if (outcome.complete()) session.memo().answers().forget();
-    if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
+    if (!outcome.complete() && !isInconsistent(outcome)) restraint.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
   }

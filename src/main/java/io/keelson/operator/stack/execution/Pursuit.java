@@ -17,8 +17,7 @@ import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.Takeover;
-import io.keelson.operator.stack.drift.DriftRule;
-import io.keelson.operator.stack.drift.RepeatedApplies;
+import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
@@ -69,8 +68,7 @@ public final class Pursuit {
   private final Retry retry;
   private final Hold hold;
   private final Runs runs;
-  private final DriftRule drift;
-  private final RepeatedApplies repetition;
+  private final Restraint restraint;
   private final StackFigures figures;
   private final StackLog log;
   private final ApplyReports members;
@@ -84,8 +82,7 @@ public final class Pursuit {
       Reviews reviews,
       Retry retry,
       Runs runs,
-      DriftRule drift,
-      RepeatedApplies repetition,
+      Restraint restraint,
       StackFigures figures,
       StackLog log,
       ApplyReports members,
@@ -96,8 +93,7 @@ public final class Pursuit {
     this.reviews = reviews;
     this.retry = retry;
     this.runs = runs;
-    this.drift = drift;
-    this.repetition = repetition;
+    this.restraint = restraint;
     this.figures = figures;
     this.log = log;
     this.members = members;
@@ -153,7 +149,7 @@ public final class Pursuit {
   }
 
   private Execution execution(Session session) {
-    return new Execution(context, session, status, reviews.plans(), drift, repetition, log);
+    return new Execution(context, session, status, reviews.plans(), restraint, log);
   }
 
   private Outcome unlessRestrained(Review.ProposedPlan plan, Supplier<Outcome> go) {

@@ -54,8 +54,8 @@ public final class Forgetting implements Gate {
 
   @Override
   public boolean concerns(Turn turn) {
-    return turn.ending() == Ending.NAMESPACE
-        && turn.stack().getSpec().deletion.policy == DeletionPolicy.Orphan;
+    return turn.stack().getSpec().deletion.policy == DeletionPolicy.Orphan
+        && turn.ending() == Ending.NAMESPACE;
   }
 
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write

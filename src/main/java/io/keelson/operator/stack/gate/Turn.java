@@ -11,9 +11,12 @@ import io.keelson.operator.stack.store.Session;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What is known of a Stack in one turn, up to the gate that it has come to.
 ///
+/// @param ways how the Stack is to go, if it is: [#ending] asks that when somebody needs it
 /// @param now when the turn got its place to plan; behind the gate [Quiet] the moment before what
 ///   is declared was taken down
 /// @param opened its records, once its key is there
@@ -23,7 +26,7 @@ import java.util.SortedSet;
 ///   gate, [RemovalGraceOver]
 public record Turn(
     Stack stack,
-    Ending ending,
+    Supplier<Ending> ways,
     Instant now,
     Optional<Session> opened,
     Optional<Requested> requested,
@@ -43,14 +46,28 @@ public record Turn(
       Configured configured, SortedSet<ResourceAddress> vanished, Optional<Instant> until) {}
 
   /// A turn that has passed no gate yet.
-  public static Turn of(Stack stack, Ending ending, Instant now) {
+  ///
+  /// @param ending asked at most once, and only of a Stack that is to go
+  public static Turn of(Stack stack, Supplier<Ending> ending, Instant now) {
     return new Turn(
-        stack, ending, now, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        stack,
+        new Once(ending),
+        now,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /// Whether the Stack is to go.
   public boolean isEnding() {
-    return ending != Ending.NONE;
+    return stack.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /// Whether the Stack is to go, and its namespace with it. That is found out only when somebody
+  /// asks, and is the same for the whole turn.
+  public Ending ending() {
+    return isEnding() ? ways.get() : Ending.NONE;
   }
 
   /// The records; only behind the gate [KeyThere].
@@ -68,19 +85,39 @@ public record Turn(
   }
 
   Turn with(Session session) {
-    return new Turn(stack, ending, now, Optional.of(session), requested, declared, plannable);
+    return new Turn(stack, ways, now, Optional.of(session), requested, declared, plannable);
   }
 
   Turn with(Optional<Requested> run) {
-    return new Turn(stack, ending, now, opened, run, declared, plannable);
+    return new Turn(stack, ways, now, opened, run, declared, plannable);
   }
 
   /// @param taken when that was
   Turn with(Declared quiet, Instant taken) {
-    return new Turn(stack, ending, taken, opened, requested, Optional.of(quiet), plannable);
+    return new Turn(stack, ways, taken, opened, requested, Optional.of(quiet), plannable);
   }
 
   Turn with(Plannable complete) {
-    return new Turn(stack, ending, now, opened, requested, declared, Optional.of(complete));
+    return new Turn(stack, ways, now, opened, requested, declared, Optional.of(complete));
+  }
+
+  /// Asks once, and remembers the answer.
+  private static final class Once implements Supplier<Ending> {
+    private final Supplier<Ending> asked;
+    private @Nullable Ending known;
+
+    Once(Supplier<Ending> asked) {
+      this.asked = asked;
+    }
+
+    @Override
+    public Ending get() {
+      var answer = known;
+      if (answer == null) {
+        answer = asked.get();
+        known = answer;
+      }
+      return answer;
+    }
   }
 }

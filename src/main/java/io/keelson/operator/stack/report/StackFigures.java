@@ -5,9 +5,8 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
-import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
-import io.keelson.operator.stack.drift.RepeatedApplies;
+import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.store.StackStatusWriter.Figures;
 import io.keelson.operator.stack.store.StackStatusWriter.Remembered;
@@ -20,22 +19,19 @@ import org.jspecify.annotations.Nullable;
 public final class StackFigures {
   private final StackMemory memory;
   private final InstanceMemory instances;
-  private final DriftRule drift;
-  private final RepeatedApplies repetition;
+  private final Restraint restraint;
   private final Observation observation;
   private final Clock clock;
 
   public StackFigures(
       StackMemory memory,
       InstanceMemory instances,
-      DriftRule drift,
-      RepeatedApplies repetition,
+      Restraint restraint,
       Observation observation,
       Clock clock) {
     this.memory = memory;
     this.instances = instances;
-    this.drift = drift;
-    this.repetition = repetition;
+    this.restraint = restraint;
     this.observation = observation;
     this.clock = clock;
   }
@@ -43,16 +39,17 @@ public final class StackFigures {
   /// @param changedData the data sources that give something else since the last apply
   public Figures of(Planned planned, SortedSet<InstanceAddress> changedData) {
     var stack = planned.stack();
+    var kept = restraint.kept(stack);
     return Figures.of(
         planned,
         memory.resources().size(),
         stack.isMarkedForDeletion() ? 0 : declared(planned),
         instances.usable(),
         new Remembered(
-            drift.cameBack(stack),
+            restraint.cameBack(stack),
             PutOff.told(changedData, observation.nextRound(stack, clock.instant())),
-            remembered(stack),
-            repetition.kept()));
+            DriftMemory.of(readAt(), kept.corrections()),
+            kept.repeats()));
   }
 
   private int declared(Planned planned) {
@@ -60,9 +57,8 @@ public final class StackFigures {
     return planned.declared(written).stream().mapToInt(planned::declared).sum();
   }
 
-  private @Nullable DriftMemory remembered(Stack stack) {
+  private @Nullable String readAt() {
     var noted = memory.stack().map(Stack::getStatus).map(status -> status.drift).orElse(null);
-    return DriftMemory.of(
-        observation.readAt(noted == null ? null : noted.readAt), drift.kept(stack));
+    return observation.readAt(noted == null ? null : noted.readAt);
   }
 }

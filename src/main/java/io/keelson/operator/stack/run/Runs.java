@@ -8,6 +8,7 @@ import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RanRun;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.store.StackStatusWriter;
@@ -65,19 +66,16 @@ public final class Runs {
   /// Merges an event, from another thread.
   ///
   /// @return whether it is news; a new status is none
-  public boolean observe(Run run) {
-    var meta = run.getMetadata();
+  public boolean observe(StackEvent.OfRun event) {
+    var meta = event.object().getMetadata();
     heardOf = true;
-    if (meta.getDeletionTimestamp() != null) gone.add(meta.getUid());
+    if (event.gone() || meta.getDeletionTimestamp() != null) gone.add(meta.getUid());
+    if (event.gone()) {
+      seen.remove(meta.getUid());
+      return true;
+    }
     var marks = meta.getDeletionTimestamp() + "/" + meta.getLabels() + "/" + meta.getAnnotations();
     return !marks.equals(seen.put(meta.getUid(), marks));
-  }
-
-  /// Merges an event, from another thread.
-  public void vanished(Run run) {
-    heardOf = true;
-    seen.remove(run.getMetadata().getUid());
-    gone.add(run.getMetadata().getUid());
   }
 
   /// Whether the Run that is carried out now was deleted meanwhile: nothing new is started for it.

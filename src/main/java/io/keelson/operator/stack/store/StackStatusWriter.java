@@ -14,6 +14,7 @@ import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.api.StackStatus.Repeats;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.OptimisticUpdate;
+import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
@@ -128,7 +129,8 @@ public final class StackStatusWriter {
             .inNamespace(meta.getNamespace())
             .withName(meta.getName())
             .get();
-    if (live == null || !live.getMetadata().getUid().equals(meta.getUid())) memory.vanished(stack);
+    if (live == null || !live.getMetadata().getUid().equals(meta.getUid()))
+      memory.observe(new StackEvent.OfStack(stack, true));
     else memory.answered(live);
   }
 

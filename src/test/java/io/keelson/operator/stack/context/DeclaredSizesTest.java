@@ -90,14 +90,14 @@ final class DeclaredSizesTest {
   @Test
   void memory_holdsOnlyTheNameOfWhatIsLeftOut() {
     var memory = new StackMemory(sizes);
-    memory.observe(resource(SHOP, "a", 1, 700_000));
-    memory.observe(resource(SHOP, "b", 2, 500_000));
+    memory.observe(seen(resource(SHOP, "a", 1, 700_000)));
+    memory.observe(seen(resource(SHOP, "b", 2, 500_000)));
 
     assertThat(memory.resources())
         .extracting(each -> BoundedTree.whyLeftOut(each.getSpec().config).isPresent())
         .containsExactly(false, true);
 
-    memory.vanished(resource(SHOP, "a", 1, 700_000));
+    memory.observe(gone(resource(SHOP, "a", 1, 700_000)));
     memory.expect();
     memory.take(null, List.of(resource(SHOP, "b", 2, 500_000)), List.of());
 
@@ -138,7 +138,7 @@ final class DeclaredSizesTest {
     large.getSpec().serviceAccountName = "deployer";
     large.getMetadata().setAnnotations(Map.of("note", "x".repeat(1000), Labels.APPROVE, "digest"));
 
-    memory.observe(large);
+    memory.observe(seen(large));
 
     assertThat(memory.stack().flatMap(LeftOut::why))
         .hasValueSatisfying(why -> assertThat(why).contains("0.4 MiB for this Stack"));
@@ -157,7 +157,7 @@ final class DeclaredSizesTest {
     var old = resource(SHOP, "a", 1, 700_000);
     sizes.objection(old);
     var memory = new StackMemory(sizes);
-    memory.observe(stack(DESK, 2, 500_000));
+    memory.observe(seen(stack(DESK, 2, 500_000)));
 
     sizes.gone(old);
 
@@ -174,7 +174,7 @@ final class DeclaredSizesTest {
     var memory = new StackMemory(sizes);
     memory.expect();
     var newer = stack(DESK, 3, 500_000);
-    memory.observe(newer);
+    memory.observe(seen(newer));
 
     memory.take(stack(DESK, 2, 400_000), List.of(), List.of());
 
@@ -185,10 +185,10 @@ final class DeclaredSizesTest {
   @Test
   void stackThatIsGone_takesNoRoom() {
     var memory = new StackMemory(sizes);
-    memory.observe(stack(DESK, 1, 700_000));
+    memory.observe(seen(stack(DESK, 1, 700_000)));
     assertThat(sizes.objection(resource(SHOP, "b", 2, 500_000))).isPresent();
 
-    memory.vanished(stack(DESK, 1, 700_000));
+    memory.observe(gone(stack(DESK, 1, 700_000)));
 
     assertThat(sizes.objection(resource(SHOP, "b", 2, 500_000))).isEmpty();
   }
@@ -196,6 +196,22 @@ final class DeclaredSizesTest {
   private void watched() {
     sizes.watch(SHOP, () -> calls.add("shop"));
     sizes.watch(DESK, () -> calls.add("desk"));
+  }
+
+  private static StackEvent.OfDeclared seen(Stack stack) {
+    return new StackEvent.OfStack(stack, false);
+  }
+
+  private static StackEvent.OfDeclared seen(Resource resource) {
+    return new StackEvent.OfResource(resource, false);
+  }
+
+  private static StackEvent.OfDeclared gone(Stack stack) {
+    return new StackEvent.OfStack(stack, true);
+  }
+
+  private static StackEvent.OfDeclared gone(Resource resource) {
+    return new StackEvent.OfResource(resource, true);
   }
 
   private static Stack stack(StackKey key, int age, int characters) {

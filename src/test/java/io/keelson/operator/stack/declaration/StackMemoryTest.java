@@ -9,6 +9,7 @@ import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.stack.context.DeclaredSizes;
+import io.keelson.operator.stack.context.StackEvent;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,9 +30,9 @@ final class StackMemoryTest {
   @Test
   void eventThatComesBeforeTheAnswerOfAnOlderList_isNotLostByIt() {
     memory.expect();
-    memory.observe(resource("a", "a1", 2, 5));
-    memory.vanished(resource("b", "b1", 1, 3));
-    memory.observe(resource("c", "c1", 1, 6));
+    memory.observe(seen(resource("a", "a1", 2, 5)));
+    memory.observe(gone(resource("b", "b1", 1, 3)));
+    memory.observe(seen(resource("c", "c1", 1, 6)));
 
     memory.take(
         stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)), List.of());
@@ -52,8 +53,8 @@ final class StackMemoryTest {
 
   @Test
   void answerThatComesAfterTheEnd_bringsNothingBack() {
-    memory.vanished(resource("a", "a1", 1, 2));
-    memory.vanished(stack("s", 1, 1));
+    memory.observe(gone(resource("a", "a1", 1, 2)));
+    memory.observe(gone(stack("s", 1, 1)));
 
     memory.answered(resource("a", "a1", 1, 7));
     memory.answered(stack("s", 1, 8));
@@ -67,7 +68,7 @@ final class StackMemoryTest {
     memory.answered(stack("s", 2, 9));
 
     assertThat(memory.changes()).isGreaterThan(seen);
-    assertThat(memory.observe(stack("s", 2, 9))).isFalse();
+    assertThat(memory.observe(seen(stack("s", 2, 9)))).isFalse();
   }
 
   @Test
@@ -75,8 +76,8 @@ final class StackMemoryTest {
     memory.answered(stack("s", 1, 9));
     memory.answered(resource("a", "a1", 1, 10));
 
-    assertThat(memory.observe(stack("s", 1, 11))).isFalse();
-    assertThat(memory.observe(resource("b", "b1", 1, 12))).isFalse();
+    assertThat(memory.observe(seen(stack("s", 1, 11)))).isFalse();
+    assertThat(memory.observe(seen(resource("b", "b1", 1, 12)))).isFalse();
     assertThat(memory.changes()).isEqualTo(seen);
   }
 
@@ -85,7 +86,7 @@ final class StackMemoryTest {
     var annotated = stack("s", 1, 9);
     annotated.getMetadata().setAnnotations(Map.of("keelson.dev/config-revision", "2"));
 
-    assertThat(memory.observe(annotated)).isTrue();
+    assertThat(memory.observe(seen(annotated))).isTrue();
   }
 
   /// The Stack waits for the members that are not at its revision yet.
@@ -98,16 +99,32 @@ final class StackMemoryTest {
         .getMetadata()
         .setAnnotations(Map.of("keelson.dev/config-revision", "2", "example.com/note", "x"));
 
-    assertThat(memory.observe(annotated)).isTrue();
-    assertThat(memory.observe(other)).isFalse();
+    assertThat(memory.observe(seen(annotated))).isTrue();
+    assertThat(memory.observe(seen(other))).isFalse();
   }
 
   @Test
   void objectMadeAgain_isAnotherOne() {
-    assertThat(memory.observe(resource("a", "a2", 1, 20))).isTrue();
+    assertThat(memory.observe(seen(resource("a", "a2", 1, 20)))).isTrue();
 
-    assertThat(memory.vanished(resource("a", "a1", 1, 19))).isFalse();
+    assertThat(memory.observe(gone(resource("a", "a1", 1, 19)))).isFalse();
     assertThat(memory.fingerprints()).containsEntry("a", "a2/1");
+  }
+
+  private static StackEvent.OfDeclared seen(Stack stack) {
+    return new StackEvent.OfStack(stack, false);
+  }
+
+  private static StackEvent.OfDeclared seen(Resource resource) {
+    return new StackEvent.OfResource(resource, false);
+  }
+
+  private static StackEvent.OfDeclared gone(Stack stack) {
+    return new StackEvent.OfStack(stack, true);
+  }
+
+  private static StackEvent.OfDeclared gone(Resource resource) {
+    return new StackEvent.OfResource(resource, true);
   }
 
   private static Stack stack(String uid, long generation, long version) {

@@ -46,25 +46,27 @@ final class GateTest {
 
   @Test
   void wordsThatAreKnown_passWithTheSameTurn() {
-    var turn = Turn.of(stack, Ending.NONE, NOW);
+    var turn = Turn.of(stack, () -> Ending.NONE, NOW);
 
     assertThat(new Understood().pass(turn)).isEqualTo(new Passage.On(turn));
   }
 
   private TurnResult stopped(Gate gate) {
-    return ((Passage.Stop) gate.pass(Turn.of(stack, Ending.NONE, NOW))).result();
+    return ((Passage.Stop) gate.pass(Turn.of(stack, () -> Ending.NONE, NOW))).result();
   }
 
   @Test
   void stackThatStays_hasToPassTheGatesToItsPlan() {
-    assertThat(new RoomInMemory().concerns(Turn.of(stack, Ending.NONE, NOW))).isTrue();
+    assertThat(new RoomInMemory().concerns(Turn.of(stack, () -> Ending.NONE, NOW))).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"STACK", "NAMESPACE"})
   void stackThatIsToGo_isDestroyedWithoutThem(Ending ending) {
-    var turn = Turn.of(stack, ending, NOW);
+    stack.getMetadata().setDeletionTimestamp(NOW.toString());
+    var turn = Turn.of(stack, () -> ending, NOW);
 
+    assertThat(turn.ending()).isEqualTo(ending);
     assertThat(new RoomInMemory().concerns(turn)).isFalse();
     assertThat(new SameRevision().concerns(turn)).isFalse();
     assertThat(new OnlyOperator().concerns(turn)).isTrue();
