@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Rules of an organisation over what is planned, compiled. Shared by all stacks that it looks at.
@@ -43,23 +41,6 @@ public record PolicyConfig(
     boolean looksAtPlans,
     List<Exemption> exemptions,
     Map<String, Boolean> matches) {
-
-  /// What `plan` has in rules over a plan as a whole: how many changes of each kind.
-  public static final SortedSet<String> PLAN_NUMBERS =
-      Collections.unmodifiableSortedSet(
-          new TreeSet<>(
-              List.of(
-                  "add",
-                  "change",
-                  "replace",
-                  "destroy",
-                  "forget",
-                  "recreate",
-                  "deposed",
-                  "move",
-                  "deferred",
-                  "destructive",
-                  "removals")));
 
   public PolicyConfig {
     types = Collections.unmodifiableList(new ArrayList<>(types));

@@ -9,6 +9,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.config.PlanNumber;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
@@ -181,7 +182,7 @@ class InstanceLimitTest {
     var outcome = plan(FEW, recorded("a", 12), counted("a", count));
 
     assertThat(outcome.diagnostics()).isEmpty();
-    assertThat(outcome.plan().counts().destroy()).isEqualTo(12 - Integer.parseInt(count));
+    assertThat(outcome.plan().counts().of(PlanNumber.DESTROY)).isEqualTo(12 - Integer.parseInt(count));
   }
 
   @Test
@@ -190,7 +191,7 @@ class InstanceLimitTest {
         plan(PlanOptions.Mode.DESTROY, FEW, recorded("a", 12), counted("a", "2147483647"));
 
     assertThat(outcome.diagnostics()).isEmpty();
-    assertThat(outcome.plan().counts().destroy()).isEqualTo(12);
+    assertThat(outcome.plan().counts().of(PlanNumber.DESTROY)).isEqualTo(12);
   }
 
   /// Others would see a list with that many places.

@@ -16,12 +16,13 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.config.PlanNumber;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Excerpt;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.operator.api.PlanCounts;
+import io.keelson.engine.plan.Counts;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
 import java.util.Map;
@@ -30,14 +31,13 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// `spec.approval.autoApproveWhen`: CEL over the numbers of a plan. An error means no.
 public final class ApprovalRule {
   private static final String DEFAULT = "plan.destructive == 0";
   private static final String PLAN = "plan";
   private static final MapType NUMBERS = MapType.create(SimpleType.STRING, SimpleType.INT);
-  private static final Set<String> FIELDS = summary(new PlanCounts()).keySet();
+  private static final Set<String> FIELDS = PlanNumber.IN_RULES.keySet();
 
   /// Nested loops over a dozen numbers could otherwise run almost without end.
   private static final CelOptions LIMITS =
@@ -75,8 +75,8 @@ public final class ApprovalRule {
     }
   }
 
-  public boolean approves(PlanCounts counts) {
-    if (text.equals(DEFAULT)) return number(counts.destructive) == 0;
+  public boolean approves(Counts counts) {
+    if (text.equals(DEFAULT)) return counts.of(PlanNumber.DESTRUCTIVE) == 0;
     try {
       return Boolean.TRUE.equals(program().eval(Map.of(PLAN, summary(counts))));
     } catch (CelValidationException | CelEvaluationException e) {
@@ -180,23 +180,9 @@ public final class ApprovalRule {
         .at(AttributePath.of("approval").attribute("autoApproveWhen"));
   }
 
-  private static SortedMap<String, Long> summary(PlanCounts counts) {
+  private static SortedMap<String, Long> summary(Counts counts) {
     var summary = new TreeMap<String, Long>();
-    summary.put("add", number(counts.add));
-    summary.put("change", number(counts.change));
-    summary.put("replace", number(counts.replace));
-    summary.put("destroy", number(counts.destroy));
-    summary.put("forget", number(counts.forget));
-    summary.put("recreate", number(counts.recreate));
-    summary.put("deposed", number(counts.deposed));
-    summary.put("move", number(counts.move));
-    summary.put("deferred", number(counts.deferred));
-    summary.put("destructive", number(counts.destructive));
-    summary.put("removals", number(counts.removals));
+    PlanNumber.IN_RULES.forEach((name, number) -> summary.put(name, (long) counts.of(number)));
     return summary;
-  }
-
-  private static long number(@Nullable Integer count) {
-    return count == null ? 0 : count;
   }
 }

@@ -2,12 +2,9 @@ package io.keelson.operator.stack.declaration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.PolicyConfig;
-import io.keelson.engine.plan.DigestKey;
-import io.keelson.engine.plan.Plan;
-import io.keelson.engine.state.StackState;
-import io.keelson.engine.value.Bytes;
-import io.keelson.operator.api.PlanCounts;
+import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.plan.Counts;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,10 +27,12 @@ final class ApprovalRuleTest {
         "plan.destructive | 1 | false"
       })
   void rule_approvesOnlyWhenItIsTrue(String rule, int destructive, boolean approves) {
-    var counts = new PlanCounts();
-    counts.add = 3;
-    counts.deferred = 2;
-    counts.destructive = destructive;
+    var counts =
+        new Counts(
+            Map.of(
+                PlanNumber.ADD, 3,
+                PlanNumber.DEFERRED, 2,
+                PlanNumber.DESTRUCTIVE, destructive));
 
     assertThat(new ApprovalRule(rule).approves(counts)).isEqualTo(approves);
   }
@@ -77,13 +76,9 @@ final class ApprovalRuleTest {
   @Test
   @Tag("R-POL-6")
   void everyNumberOfAPlan_hasOneName() {
-    var numbers =
-        Plan.nothing(StackState.EMPTY, new DigestKey(Bytes.utf8("key"), "stack"))
-            .numbers()
-            .keySet();
-
-    assertThat(numbers).isEqualTo(PolicyConfig.PLAN_NUMBERS);
-    for (String name : numbers)
+    assertThat(PlanNumber.typeInRules())
+        .isEqualTo(Counts.forgetting(1).inRules().type());
+    for (String name : PlanNumber.IN_RULES.keySet())
       assertThat(new ApprovalRule("plan." + name + " == 0").problem()).as(name).isEmpty();
   }
 
@@ -92,6 +87,6 @@ final class ApprovalRuleTest {
     var rule = "true";
     for (int i = 0; i < 20; i++) rule = "plan.all(a%d, %s)".formatted(i, rule);
 
-    assertThat(new ApprovalRule(rule).approves(new PlanCounts())).isFalse();
+    assertThat(new ApprovalRule(rule).approves(Counts.forgetting(0))).isFalse();
   }
 }
