@@ -188,7 +188,7 @@ public final class Declarations {
     problems.addAll(UnknownWords.in(spec, subject));
     var read =
         parts.resource(
-            address, spec, leftOut.isPresent() ? null : spec.config, providers.of(resource));
+            address, spec, spec.config, providers.of(resource));
     if (problems.size() > before) frozen.add(address);
     return read;
   }
