@@ -1,7 +1,7 @@
 package io.keelson.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import java.util.ArrayList;
 
 /// A plan of which only the JSON is at hand, in a line for each change and one for the counts.

@@ -1,6 +1,6 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import org.jspecify.annotations.Nullable;
 
 /// How many changes of each kind a plan makes.

@@ -1,7 +1,7 @@
 package io.keelson.cli.status.drawing;
 
 import io.keelson.cli.status.ShownPlan;
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanCounts;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Glob;
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;

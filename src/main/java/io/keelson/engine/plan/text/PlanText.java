@@ -1,8 +1,8 @@
 package io.keelson.engine.plan.text;
 
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.config.PlanNumber;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.ComponentChanges;
 import io.keelson.engine.plan.ComponentVersions;

@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.approval;
 
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
 import io.keelson.operator.api.StackSpec.DeletionApproval;

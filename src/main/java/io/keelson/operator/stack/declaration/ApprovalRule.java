@@ -1,14 +1,14 @@
 package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Excerpt;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Counts;
-import io.keelson.expression.CelCondition;
 import io.keelson.expression.CelCondition.Read;
+import io.keelson.expression.CelCondition;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.keelson.operator.stack.report;
 
-import io.keelson.engine.config.PlanNumber;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.StackStatus.CurrentPlan;

@@ -2,7 +2,7 @@ package io.keelson.operator.stack.declaration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.plan.Counts;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -91,20 +91,21 @@ final class ApprovalRuleTest {
             + " There is: add, change, deferred, deposed",
         "plan['destroyed'] == 0 | Plan has no attribute 'destroyed' | '\\n      ^' | Did you mean"
             + " 'destroy'?",
-        "has(plan.destroyed) | Plan has no attribute 'destroyed' | ^ | Did you mean 'destroy'?",
+        "has(plan.destroyed) | has no attribute 'destroyed' | ^ | Did you mean 'destroy'?",
         "plan.destructive | It gives neither true nor false | '\\n  ^' | Compare what it gives",
-        "'true' | It gives neither true nor false | '\\n  ^' | Compare what it gives",
+        "string(plan.add) | It gives neither true nor false | '\\n  ^' | Compare what it gives",
         "plan.destructive == | The expression ends too early | ^ | approves no plan",
         "plan.add == 0} && ${true | approves no plan | ^ | approves no plan",
         "stack.add == 0 | There is no variable 'stack' | '\\n  ^' | There is: plan. A plan has: add",
-        "template('${plan.add}', plan) == '0' && type(1) == int | Types as values | ^ | can(…)"
+        "type(plan.add) == int | There is no variable 'int' | ^ | There is: plan. A plan has: add"
       })
   void ruleThatCannotBeUsed_isToldWithItsPlace(
       String rule, String wrong, String caret, String advice) {
     var problem = new ApprovalRule(rule).problem().orElseThrow();
 
     assertThat(problem.path()).hasToString("approval.autoApproveWhen");
-    assertThat(problem.detail()).contains(wrong, "  " + rule + "\n", caret.replace("\\n", "\n"), advice);
+    assertThat(problem.detail())
+        .contains(wrong, "  " + rule + "\n", caret.replace("\\n", "\n"), advice);
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package io.keelson.operator.stack.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.PlanNumber;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.plan.Counts;
 import io.keelson.operator.api.PlanCounts;
 import java.util.Map;
