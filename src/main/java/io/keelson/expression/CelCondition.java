@@ -1,7 +1,7 @@
 package io.keelson.expression;
 
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /// A condition over one value: CEL that stands by itself, without `${…}` around it.
 ///
-/// The numbers of the value are whole, so arithmetic with them is that of CEL's `int`: `3 / 2` is 1.
-/// What it may cost is bounded as for any expression.
+/// The numbers of the value are whole, so arithmetic with them is that of CEL's `int`: `3 / 2` is
+/// 1. What it may cost is bounded as for any expression.
 public final class CelCondition {
   private final Program program;
 

@@ -28,8 +28,8 @@ public record ComponentChanges(ComponentInstance component, List<Change> own, Li
     return all.values();
   }
 
-  /// The counts of all changes in the component, and in those inside it. What is deferred belongs to
-  /// the plan.
+  /// The counts of all changes in the component, and in those inside it. What is deferred belongs
+  /// to the plan.
   public Counts counts() {
     return Counts.of(inside, 0);
   }

@@ -24,8 +24,7 @@ public final class ConditionPlanner {
     var checked = reader.check(whole, folded, Map.of(name, TypeMapping.toCelOfWholes(type)));
     var given = Map.of(name, new LoopPlanner.Local(0, type, Optional.empty()));
     var planner =
-        new NodePlanner(
-            reader.environment(), condition, folded, checked, given, new HashSet<>());
+        new NodePlanner(reader.environment(), condition, folded, checked, given, new HashSet<>());
     var planned = planner.plan();
     return new Program(condition, planned.node(), planned.type(), List.of());
   }

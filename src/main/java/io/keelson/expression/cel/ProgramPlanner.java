@@ -111,8 +111,8 @@ public final class ProgramPlanner {
       }
       case Read.Cel(var embedded, var folded) -> {
         var checked = CelReader.shared().check(embedded, folded);
-        yield new NodePlanner(CelReader.shared().environment(), declared, folded, checked, Map.of(), references)
-            .plan();
+        var environment = CelReader.shared().environment();
+        yield new NodePlanner(environment, declared, folded, checked, Map.of(), references).plan();
       }
     };
   }

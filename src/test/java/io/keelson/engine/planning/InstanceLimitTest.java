@@ -182,7 +182,8 @@ class InstanceLimitTest {
     var outcome = plan(FEW, recorded("a", 12), counted("a", count));
 
     assertThat(outcome.diagnostics()).isEmpty();
-    assertThat(outcome.plan().counts().of(PlanNumber.DESTROY)).isEqualTo(12 - Integer.parseInt(count));
+    assertThat(outcome.plan().counts().of(PlanNumber.DESTROY))
+        .isEqualTo(12 - Integer.parseInt(count));
   }
 
   @Test

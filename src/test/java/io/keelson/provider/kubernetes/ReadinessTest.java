@@ -2,8 +2,8 @@ package io.keelson.provider.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.json.LiteralYaml;
 import io.keelson.json.JsonValues.NotAValue;
+import io.keelson.json.LiteralYaml;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

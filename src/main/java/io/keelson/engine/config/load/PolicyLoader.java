@@ -6,8 +6,8 @@ import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Glob;
-import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.config.PolicyConfig;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
@@ -47,7 +47,8 @@ public final class PolicyLoader {
           "config, resource");
 
   private static final Names OF_PLAN =
-      new Names(Map.of("plan", PlanNumber.typeInRules(), "resources", resources()), "plan, resources");
+      new Names(
+          Map.of("plan", PlanNumber.typeInRules(), "resources", resources()), "plan, resources");
 
   private PolicyLoader() {}
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What is held of the spec of a Stack, Resource or Component for which there is no room: what names
-/// it, and what its end needs.
+/// What is held of the spec of a Stack, Resource or Component for which there is no room: what
+/// names it, and what its end needs.
 ///
 /// @rule R-LIM-7
 public sealed interface LeftOut {
@@ -41,8 +41,8 @@ public sealed interface LeftOut {
     component.setSpec(new OfComponent(component.getSpec(), why));
   }
 
-  /// Takes away what is not held of a Stack. The annotation that approves its end stays, and so does
-  /// the one that asks for a look.
+  /// Takes away what is not held of a Stack. The annotation that approves its end stays, and so
+  /// does the one that asks for a look.
   static void strip(Stack stack, String why) {
     var meta = stack.getMetadata();
     var kept = new TreeMap<String, String>();

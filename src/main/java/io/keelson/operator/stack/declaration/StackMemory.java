@@ -164,16 +164,19 @@ public final class StackMemory {
 
   /// Leaves out the parts of a Resource for which there is no room, before more Resources are read.
   void fit(Resource read) {
-    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
+    if (LeftOut.why(read).isEmpty())
+      sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
   }
 
   /// Leaves out the parts of a Component for which there is no room.
   void fit(Component read) {
-    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
+    if (LeftOut.why(read).isEmpty())
+      sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
   }
 
   private void fit(Stack read) {
-    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
+    if (LeftOut.why(read).isEmpty())
+      sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
   }
 
   public synchronized boolean vanished(Resource event) {

@@ -17,8 +17,7 @@ public record Publication(StackMemory memory, StackStatusWriter status, Publishe
     var shown = Outputs.shown(values);
     status.change(stack -> stack.outputs = shown.values().isEmpty() ? null : shown.values());
     // A suspended Stack neither writes nor restores outputs.
-    var writing =
-        memory.stack().filter(stack -> !Boolean.TRUE.equals(stack.getSpec().suspend));
+    var writing = memory.stack().filter(stack -> !Boolean.TRUE.equals(stack.getSpec().suspend));
     if (writing.isEmpty()) return new WrittenOutputs(shown.omitted(), List.of());
     var stack = writing.get();
     var written = objects.write(stack, session.account(), values);

@@ -198,8 +198,7 @@ public final class PublishedOutputs implements AutoCloseable {
           if (restored) pace.restored(clock.instant());
           kept.end(writing, data, version);
           return new Outcome.Holds(
-              version,
-              restored ? Optional.of(restored(object, over, first)) : Optional.empty());
+              version, restored ? Optional.of(restored(object, over, first)) : Optional.empty());
         }
       }
     } catch (KubernetesClientException e) {

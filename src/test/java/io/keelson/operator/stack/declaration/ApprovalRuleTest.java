@@ -96,7 +96,8 @@ final class ApprovalRuleTest {
         "string(plan.add) | It gives neither true nor false | '\\n  ^' | Compare what it gives",
         "plan.destructive == | The expression ends too early | ^ | approves no plan",
         "plan.add == 0} && ${true | approves no plan | ^ | approves no plan",
-        "stack.add == 0 | There is no variable 'stack' | '\\n  ^' | There is: plan. A plan has: add",
+        "stack.add == 0 | There is no variable 'stack' | '\\n  ^' | There is: plan. A plan has:"
+            + " add",
         "type(plan.add) == int | There is no variable 'int' | ^ | There is: plan. A plan has: add"
       })
   void ruleThatCannotBeUsed_isToldWithItsPlace(

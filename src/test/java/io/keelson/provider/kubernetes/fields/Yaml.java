@@ -1,8 +1,8 @@
 package io.keelson.provider.kubernetes.fields;
 
 import io.keelson.engine.value.Value;
-import io.keelson.json.LiteralYaml;
 import io.keelson.json.JsonValues.NotAValue;
+import io.keelson.json.LiteralYaml;
 
 /// Values for tests.
 final class Yaml {
