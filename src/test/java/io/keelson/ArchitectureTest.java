@@ -184,6 +184,18 @@ final class ArchitectureTest {
         .check(PRODUCT);
   }
 
+  /// There is one language, with one set of functions, bounds and messages.
+  @Test
+  void cel_isUsedInItsOwnPackageOnly() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "expression.cel")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.cel..")
+        .check(PRODUCT);
+  }
+
   @Test
   void packages_haveNoCycles() {
     slices().matching("io.keelson.(**)").should().beFreeOfCycles().check(PRODUCT);

@@ -1,23 +1,11 @@
 package io.keelson.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import java.util.ArrayList;
-import java.util.List;
 
 /// A plan of which only the JSON is at hand, in a line for each change and one for the counts.
 final class PlanLines {
-  private static final List<List<String>> COUNTS =
-      List.of(
-          List.of("import", " to import"),
-          List.of("add", " to add"),
-          List.of("change", " to change"),
-          List.of("replace", " to replace"),
-          List.of("destroy", " to destroy"),
-          List.of("deposed", " deposed to destroy"),
-          List.of("recreate", " to recreate"),
-          List.of("forget", " to forget"),
-          List.of("move", " to move"));
-
   private PlanLines() {}
 
   /// @param plan what [io.keelson.json.PlanJson] writes
@@ -47,9 +35,9 @@ final class PlanLines {
               .formatted(deferred.path("address").asText(), deferred.path("causeText").asText()));
     if (!plan.path("deferred").isEmpty()) text.append('\n');
     var counts = new ArrayList<String>();
-    for (var each : COUNTS) {
-      int count = plan.path("counts").path(each.getFirst()).asInt();
-      if (count > 0) counts.add(count + each.getLast());
+    for (PlanNumber each : PlanNumber.CHANGES) {
+      int count = plan.path("counts").path(each.word()).asInt();
+      if (count > 0) counts.add(each.told(count));
     }
     var sum = counts.isEmpty() ? "no changes of objects" : String.join(", ", counts);
     return text.append("Plan: ").append(sum).append(".\n").toString();

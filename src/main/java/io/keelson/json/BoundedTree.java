@@ -6,12 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import io.keelson.engine.value.Depth;
 import java.io.IOException;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Reads a declared tree up to the limits of depth and size. In the place of a larger tree stands a
 /// mark, which is no value: the object itself, and all others in the same list, can still be read,
@@ -32,18 +29,6 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
     return mark == LARGE
         ? "it has more than " + MOST_NODES + " parts; split it over several Resources or Stacks"
         : Depth.TOO_DEEP;
-  }
-
-  /// Stands for a tree that was read and is not kept.
-  public static ObjectNode leftOut(String why) {
-    return NODES.objectNode().set(WHOLE, new POJONode(why));
-  }
-
-  /// Why a tree is not kept; empty if it is.
-  public static Optional<String> whyLeftOut(@Nullable JsonNode tree) {
-    return tree != null && tree.path(WHOLE) instanceof POJONode mark
-        ? Optional.ofNullable(mark.getPojo()).map(Object::toString)
-        : Optional.empty();
   }
 
   @Override

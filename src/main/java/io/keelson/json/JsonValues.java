@@ -14,7 +14,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.TreeMap;
 
-/// Turns JSON and YAML into values and back. Lists become tuples and mappings become objects, as
+/// Turns JSON into values and back. Lists become tuples and mappings become objects, as
 /// literals do; types get lost on the way back, so state is written by [JsonStateCodec] instead.
 public final class JsonValues {
   private static final int SHOWN_STEPS = 8;
@@ -43,24 +43,6 @@ public final class JsonValues {
   public static Value parse(String json) throws NotAValue {
     try {
       return read(ExactJson.JSON.readTree(json));
-    } catch (JsonProcessingException e) {
-      throw malformed(e);
-    }
-  }
-
-  /// The value of one YAML document; an empty one is null.
-  ///
-  /// @throws NotAValue if the text is not YAML, or a number in it is beyond all bounds
-  public static Value parseYaml(String yaml) throws NotAValue {
-    return read(readYaml(yaml));
-  }
-
-  /// One YAML document as a tree in which every number keeps its digits.
-  ///
-  /// @throws NotAValue if the text is not YAML
-  public static JsonNode readYaml(String yaml) throws NotAValue {
-    try {
-      return ExactJson.YAML.readTree(yaml);
     } catch (JsonProcessingException e) {
       throw malformed(e);
     }

@@ -7,6 +7,7 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -102,16 +103,8 @@ public final class PlanJson {
   }
 
   private static void counts(Counts counts, ObjectNode into) {
-    into.put("import", counts.imported());
-    into.put("add", counts.add());
-    into.put("change", counts.change());
-    into.put("replace", counts.replace());
-    into.put("destroy", counts.destroy());
-    into.put("deposed", counts.deposed());
-    into.put("recreate", counts.recreate());
-    into.put("forget", counts.forget());
-    into.put("move", counts.move());
-    into.put("destructive", counts.destructive());
+    for (PlanNumber each : PlanNumber.CHANGES) into.put(each.word(), counts.of(each));
+    into.put(PlanNumber.DESTRUCTIVE.word(), counts.of(PlanNumber.DESTRUCTIVE));
   }
 
   private static void change(Change change, ObjectNode into) {

@@ -115,25 +115,6 @@ public record VersionConstraint(List<Term> terms) {
             .toList();
   }
 
-  /// One that allows a version and what is compatible with it; of pre-releases it alone.
-  public static VersionConstraint around(Version version) {
-    if (version.isPrerelease())
-      return new VersionConstraint(
-          List.of(
-              new Term(
-                  Operator.EQUAL,
-                  new Limit(
-                      List.of(version.major(), version.minor(), version.patch()),
-                      version.prerelease(),
-                      ""))));
-    var numbers =
-        version.major() > 0
-            ? List.of(version.major(), version.minor())
-            : List.of(0L, version.minor(), version.patch());
-    return new VersionConstraint(
-        List.of(new Term(Operator.COMPATIBLE, new Limit(numbers, List.of(), ""))));
-  }
-
   /// @param text empty for any release
   /// @throws IllegalArgumentException naming the term that is wrong, and what is wrong with it
   public static VersionConstraint parse(String text) {

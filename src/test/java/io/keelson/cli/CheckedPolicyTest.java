@@ -86,7 +86,7 @@ final class CheckedPolicyTest {
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())
         .contains("Stack shop\n  at approval.autoApproveWhen")
-        .contains("A plan has no 'destroyed', so the rule approves no plan.")
-        .contains("Did you mean 'plan.destroy'? A plan has: add, change,");
+        .contains("Plan has no attribute 'destroyed', so the rule approves no plan.")
+        .contains("Did you mean 'destroy'? A plan has: add, change,");
   }
 }

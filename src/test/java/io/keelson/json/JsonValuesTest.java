@@ -30,7 +30,7 @@ class JsonValuesTest {
 
   @Test
   void yamlNumbers_keepTheirDigits() throws NotAValue {
-    assertThat(JsonValues.parseYaml("- 12345678901234567890123\n- 0.1\n- 1.0\n- 1e3\n"))
+    assertThat(LiteralYaml.value("- 12345678901234567890123\n- 0.1\n- 1.0\n- 1e3\n"))
         .isEqualTo(
             Value.tuple(
                 List.of(
@@ -42,12 +42,12 @@ class JsonValuesTest {
 
   @Test
   void emptyYaml_isNull() throws NotAValue {
-    assertThat(JsonValues.parseYaml("")).isEqualTo(Value.nothing(Types.DYNAMIC));
+    assertThat(LiteralYaml.value("")).isEqualTo(Value.nothing(Types.DYNAMIC));
   }
 
   @Test
   void keyGivenTwice_isRefused() {
-    assertThatThrownBy(() -> JsonValues.parseYaml("a: 1\na: 2\n"))
+    assertThatThrownBy(() -> LiteralYaml.value("a: 1\na: 2\n"))
         .isInstanceOf(NotAValue.class)
         .hasMessageContaining("Duplicate field 'a'");
     assertThatThrownBy(() -> JsonValues.parse("{\"a\": 1, \"a\": 2}"))

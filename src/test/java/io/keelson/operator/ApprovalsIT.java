@@ -86,8 +86,8 @@ final class ApprovalsIT {
 
     assertThat(kubectl.message("stack yard"))
         .contains(
-            "spec.approval.autoApproveWhen does not approve it: plan.destroyed == 0 (A plan has no"
-                + " 'destroyed', so the rule approves no plan. Did you mean 'plan.destroy'?");
+            "spec.approval.autoApproveWhen does not approve it: plan.destroyed == 0 (Plan has no"
+                + " attribute 'destroyed', so the rule approves no plan. Did you mean 'destroy'?");
   }
 
   @Test

@@ -2,24 +2,20 @@ package io.keelson.cli.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.cel.common.CelOptions;
-import dev.cel.common.CelValidationException;
-import dev.cel.common.types.SimpleType;
-import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.parser.CelStandardMacro;
-import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntimeFactory;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelCondition;
+import io.keelson.expression.CelCondition.Read;
+import io.keelson.json.JsonValues;
 import io.keelson.operator.api.RunSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /// What the API server would say about a Run: its schema, and the rules between its fields, which
 /// are taken from its CRD.
 public final class RunCheck {
-  private static final CelOptions OPTIONS =
-      CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private RunCheck() {}
@@ -42,29 +38,26 @@ public final class RunCheck {
     for (var rule : schema.path("x-kubernetes-validations")) {
       var text = rule.path("rule").asText();
       // There is no object that it would change.
-      if (!text.contains("oldSelf") && !holds(text, self))
+      if (!text.contains("oldSelf") && !holds(text, value(self)))
         broken.add(rule.path("message").asText() + ".");
     }
     return broken;
   }
 
-  private static boolean holds(String rule, JsonNode self) {
+  private static Value value(JsonNode self) {
     try {
-      var compiler =
-          CelCompilerFactory.standardCelCompilerBuilder()
-              .setOptions(OPTIONS)
-              .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-              .addVar("self", SimpleType.DYN)
-              .build();
-      var program =
-          CelRuntimeFactory.plannerRuntimeBuilder()
-              .setOptions(OPTIONS)
-              .build()
-              .createProgram(compiler.compile(rule).getAst());
-      var value = MAPPER.convertValue(self, Object.class);
-      return Boolean.TRUE.equals(program.eval(Map.of("self", value)));
-    } catch (CelValidationException | CelEvaluationException e) {
-      throw new IllegalStateException("a rule of our CRD cannot be used: " + rule, e);
+      return JsonValues.read(self);
+    } catch (JsonValues.NotAValue e) {
+      throw new IllegalStateException("what a command was asked is no value", e);
     }
+  }
+
+  private static boolean holds(String rule, Value self) {
+    var holds =
+        CelCondition.read(rule, "self", Types.DYNAMIC) instanceof Read.Usable(var condition)
+            ? condition.holds(self)
+            : Optional.<Boolean>empty();
+    return holds.orElseThrow(
+        () -> new IllegalStateException("a rule of our CRD cannot be used: " + rule));
   }
 }

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /// Shows policies what is planned: for an object, and as a whole.
@@ -114,9 +113,8 @@ public final class PolicyReview {
   /// @rule R-POL-6
   public static List<Diagnostic> of(Plan plan, PolicyCheck policies, Scope scope) {
     if (!policies.looksAtPlans() || !plan.applyable()) return List.of();
-    var numbers = new TreeMap<String, Value>();
-    plan.numbers().forEach((name, number) -> numbers.put(name, Value.number(number)));
-    return policies.findings(new PolicyCheck.Whole(Value.object(numbers), considered(plan)), scope);
+    return policies.findings(
+        new PolicyCheck.Whole(plan.counts().inRules(), considered(plan)), scope);
   }
 
   /// What is planned for every object, and that the others are there, too: a plan that leaves out a

@@ -28,8 +28,9 @@ public record ComponentChanges(ComponentInstance component, List<Change> own, Li
     return all.values();
   }
 
-  /// The counts of all changes in the component, and in those inside it.
+  /// The counts of all changes in the component, and in those inside it. What is deferred belongs
+  /// to the plan.
   public Counts counts() {
-    return Counts.of(inside);
+    return Counts.of(inside, 0);
   }
 }

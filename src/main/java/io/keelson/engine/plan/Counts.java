@@ -1,69 +1,108 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
+import io.keelson.engine.value.Value;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/// How many changes of each kind a plan has.
+/// The numbers of a plan, or of a part of it.
 ///
-/// @param deposed deletions of deposed objects; not part of `destroy`
-/// @param recreate not part of `add`
-/// @param move instances that get a new address, whatever else is done to them
-/// @param imported objects that are taken over, whatever else is done to them
-public record Counts(
-    int add,
-    int change,
-    int replace,
-    int destroy,
-    int deposed,
-    int recreate,
-    int forget,
-    int move,
-    int imported) {
+/// @param numbers 0 is left out, or is not
+public record Counts(Map<PlanNumber, Integer> numbers) {
+  public Counts {
+    numbers = Collections.unmodifiableMap(new EnumMap<>(numbers));
+  }
 
   /// The counts of a plan that drops so many records and does nothing else.
   public static Counts forgetting(int records) {
-    return new Counts(0, 0, 0, 0, 0, 0, records, 0, 0);
+    return new Counts(
+        Map.of(
+            PlanNumber.FORGET, records,
+            PlanNumber.DESTRUCTIVE, records,
+            PlanNumber.REMOVALS, records));
   }
 
   /// The counts of these changes.
-  public static Counts of(Collection<Change> changes) {
-    int[] counts = new int[7];
-    for (Change change : changes) {
-      int position =
-          switch (change.action()) {
-            case Action.NoOp _, Action.Read _ -> -1;
-            case Action.Create _ -> 0;
-            case Action.Update _ -> 1;
-            case Action.Replace _ -> 2;
-            case Action.Delete _ -> isDeposed(change.object()) ? 4 : 3;
-            case Action.Recreate _ -> 5;
-            case Action.Forget _ -> 6;
-          };
-      if (position >= 0) counts[position]++;
-    }
-    int moved =
-        (int)
-            changes.stream()
-                .filter(change -> change.movedFrom().isPresent())
-                .map(change -> change.object().instance())
-                .distinct()
-                .count();
-    int imported = (int) changes.stream().filter(change -> change.imported().isPresent()).count();
-    return new Counts(
-        counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], moved,
-        imported);
+  ///
+  /// @param deferred how much is left to a later plan
+  public static Counts of(Collection<Change> changes, int deferred) {
+    var actions = new EnumMap<PlanNumber, Integer>(PlanNumber.class);
+    for (Change change : changes)
+      number(change).ifPresent(each -> actions.merge(each, 1, Integer::sum));
+    var numbers = new EnumMap<PlanNumber, Integer>(PlanNumber.class);
+    for (PlanNumber number : PlanNumber.values())
+      numbers.put(
+          number,
+          switch (number) {
+            case ADD, CHANGE, REPLACE, DESTROY, DEPOSED, RECREATE, FORGET ->
+                actions.getOrDefault(number, 0);
+            case IMPORT -> count(changes, change -> change.imported().isPresent());
+            case MOVE -> moved(changes);
+            case DEFERRED -> deferred;
+            case DESTRUCTIVE -> count(changes, change -> change.action().destructive());
+            case REMOVALS -> count(changes, Counts::isRemoval);
+          });
+    return new Counts(numbers);
   }
 
-  private static boolean isDeposed(ObjectRef object) {
-    return object.deposed().isPresent();
+  /// What an action counts as; empty if nothing happens to the object.
+  private static Optional<PlanNumber> number(Change change) {
+    return switch (change.action()) {
+      case Action.NoOp _, Action.Read _ -> Optional.empty();
+      case Action.Create _ -> Optional.of(PlanNumber.ADD);
+      case Action.Update _ -> Optional.of(PlanNumber.CHANGE);
+      case Action.Replace _ -> Optional.of(PlanNumber.REPLACE);
+      case Action.Delete _ ->
+          Optional.of(isDeposed(change) ? PlanNumber.DEPOSED : PlanNumber.DESTROY);
+      case Action.Recreate _ -> Optional.of(PlanNumber.RECREATE);
+      case Action.Forget _ -> Optional.of(PlanNumber.FORGET);
+    };
   }
 
-  /// How many changes destroy or drop something.
-  public int destructive() {
-    return replace + destroy + deposed + recreate + forget;
+  private static int count(Collection<Change> changes, Predicate<Change> which) {
+    return (int) changes.stream().filter(which).count();
   }
 
-  public int total() {
-    return add + change + destructive();
+  private static int moved(Collection<Change> changes) {
+    return (int)
+        changes.stream()
+            .filter(change -> change.movedFrom().isPresent())
+            .map(change -> change.object().instance())
+            .distinct()
+            .count();
+  }
+
+  private static boolean isRemoval(Change change) {
+    return !isDeposed(change)
+        && switch (change.action()) {
+          case Action.Delete _, Action.Forget _ -> true;
+          case Action.NoOp _,
+              Action.Read _,
+              Action.Create _,
+              Action.Recreate _,
+              Action.Update _,
+              Action.Replace _ ->
+              false;
+        };
+  }
+
+  private static boolean isDeposed(Change change) {
+    return change.object().deposed().isPresent();
+  }
+
+  public int of(PlanNumber number) {
+    return numbers.getOrDefault(number, 0);
+  }
+
+  /// What `plan` is in rules over a plan as a whole.
+  public Value inRules() {
+    var all = new TreeMap<String, Value>();
+    PlanNumber.IN_RULES.forEach((name, number) -> all.put(name, Value.number(of(number))));
+    return Value.object(all);
   }
 }

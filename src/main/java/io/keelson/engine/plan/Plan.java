@@ -12,7 +12,6 @@ import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -121,44 +120,7 @@ public record Plan(
   }
 
   public Counts counts() {
-    return Counts.of(changes.values());
-  }
-
-  /// How many instances leave the state or the world. A replace does not count.
-  public int removals() {
-    return (int)
-        changes.values().stream()
-            .filter(change -> change.object().deposed().isEmpty())
-            .filter(change ->
-                switch (change.action()) {
-                  case Action.Delete _, Action.Forget _ -> true;
-                  case Action.NoOp _,
-                      Action.Read _,
-                      Action.Create _,
-                      Action.Recreate _,
-                      Action.Update _,
-                      Action.Replace _ ->
-                      false;
-                })
-            .count();
-  }
-
-  /// What rules over a plan can see of it, by name.
-  public SortedMap<String, Integer> numbers() {
-    var counts = counts();
-    return new TreeMap<>(
-        Map.ofEntries(
-            Map.entry("add", counts.add()),
-            Map.entry("change", counts.change()),
-            Map.entry("replace", counts.replace()),
-            Map.entry("destroy", counts.destroy()),
-            Map.entry("forget", counts.forget()),
-            Map.entry("recreate", counts.recreate()),
-            Map.entry("deposed", counts.deposed()),
-            Map.entry("move", counts.move()),
-            Map.entry("deferred", deferred.size()),
-            Map.entry("destructive", counts.destructive()),
-            Map.entry("removals", removals())));
+    return Counts.of(changes.values(), deferred.size());
   }
 
   /// Whether there is anything to approve.

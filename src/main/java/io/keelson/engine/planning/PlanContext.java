@@ -23,8 +23,4 @@ record PlanContext(
   boolean isDestroy() {
     return options.mode() == PlanOptions.Mode.DESTROY;
   }
-
-  boolean isRefreshOnly() {
-    return options.mode() == PlanOptions.Mode.REFRESH_ONLY;
-  }
 }

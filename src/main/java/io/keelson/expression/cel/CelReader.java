@@ -4,9 +4,9 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.CelType;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Nearest;
-import io.keelson.engine.value.Type;
 import io.keelson.expression.evaluation.PlannedNode;
 import io.keelson.expression.value.Problem;
 import java.util.ArrayList;
@@ -20,6 +20,15 @@ final class CelReader {
 
   CelReader(CelEnvironment environment) {
     this.environment = environment;
+  }
+
+  /// The one of this process. Made when it is first asked for, which takes half a second.
+  static CelReader shared() {
+    return Shared.READER;
+  }
+
+  private static final class Shared {
+    static final CelReader READER = new CelReader(new CelEnvironment());
   }
 
   CelEnvironment environment() {
@@ -94,9 +103,9 @@ final class CelReader {
 
   /// @param given the types of variables
   CelAbstractSyntaxTree check(
-      TemplateScanner.Part.Embedded embedded, FoldedExpression folded, Map<String, Type> given) {
+      TemplateScanner.Part.Embedded embedded, FoldedExpression folded, Map<String, CelType> given) {
     var builder = environment.compiler().toCompilerBuilder();
-    given.forEach((name, type) -> builder.addVar(name, TypeMapping.toCel(type)));
+    given.forEach(builder::addVar);
     for (int i = 0; i < folded.traversals().size(); i++)
       builder.addVar(
           FoldedExpression.variable(i), TypeMapping.toCel(folded.traversals().get(i).type()));

@@ -15,12 +15,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /// Plans declared strings. Checking by CEL is what takes time, so programs with CEL in them are
 /// kept by the string and the types of what it refers to.
@@ -38,7 +36,6 @@ public final class ProgramPlanner {
   }
 
   private final Map<Key, Program> programs = new ConcurrentHashMap<>();
-  private volatile @Nullable CelReader cel;
 
   /// @throws Problem for the first mistake in the string
   public Program plan(String declared, TypeScope types) {
@@ -70,16 +67,7 @@ public final class ProgramPlanner {
     var traversal = TraversalParser.parse(embedded.source(), embedded.start());
     if (traversal.isPresent())
       return new Read.Plain(new TraversalPlanner(declared, types).plan(traversal.get()));
-    return new Read.Cel(embedded, cel().read(embedded, declared, types));
-  }
-
-  private CelReader cel() {
-    var reader = cel;
-    if (reader != null) return reader;
-    synchronized (programs) {
-      if (cel == null) cel = new CelReader(new CelEnvironment());
-      return Objects.requireNonNull(cel);
-    }
+    return new Read.Cel(embedded, CelReader.shared().read(embedded, declared, types));
   }
 
   private Program assemble(String declared, List<TemplateScanner.Part> parts, List<Read> reads) {
@@ -122,9 +110,9 @@ public final class ProgramPlanner {
         yield planned;
       }
       case Read.Cel(var embedded, var folded) -> {
-        var checked = cel().check(embedded, folded);
-        yield new NodePlanner(cel().environment(), declared, folded, checked, Map.of(), references)
-            .plan();
+        var checked = CelReader.shared().check(embedded, folded);
+        var environment = CelReader.shared().environment();
+        yield new NodePlanner(environment, declared, folded, checked, Map.of(), references).plan();
       }
     };
   }
@@ -156,7 +144,7 @@ public final class ProgramPlanner {
   private List<Traversal> traversals(TemplateScanner.Part.Embedded embedded) {
     return TraversalParser.parse(embedded.source(), embedded.start())
         .map(List::of)
-        .orElseGet(() -> cel().traversals(embedded));
+        .orElseGet(() -> CelReader.shared().traversals(embedded));
   }
 
   private static void local(Traversal traversal, Set<String> locals) {

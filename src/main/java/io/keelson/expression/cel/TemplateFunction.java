@@ -1,5 +1,6 @@
 package io.keelson.expression.cel;
 
+import com.google.common.collect.Maps;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
@@ -114,7 +115,7 @@ final class TemplateFunction implements Function {
       Map<String, LoopPlanner.Local> locals,
       Map<String, Type> types) {
     var folded = reader.read(embedded, types.keySet());
-    var checked = reader.check(embedded, folded, types);
+    var checked = reader.check(embedded, folded, Maps.transformValues(types, TypeMapping::toCel));
     boolean nested =
         checked.getReferenceMap().values().stream()
             .anyMatch(reference -> reference.overloadIds().contains("keelson_template"));

@@ -18,24 +18,33 @@ final class TypeMapping {
   private TypeMapping() {}
 
   static CelType toCel(Type type) {
+    return toCel(type, NullableType.create(SimpleType.DOUBLE));
+  }
+
+  /// The same of a value in which all numbers are whole, and none is null.
+  static CelType toCelOfWholes(Type type) {
+    return toCel(type, SimpleType.INT);
+  }
+
+  private static CelType toCel(Type type, CelType number) {
     return switch (type) {
       case Type.Primitive.STRING -> NullableType.create(SimpleType.STRING);
-      case Type.Primitive.NUMBER -> NullableType.create(SimpleType.DOUBLE);
+      case Type.Primitive.NUMBER -> number;
       case Type.Primitive.BOOL -> NullableType.create(SimpleType.BOOL);
       case Type.Dynamic _ -> SimpleType.DYN;
-      case Type.ListOf(var element) -> ListType.create(toCel(element));
-      case Type.SetOf(var element) -> ListType.create(toCel(element));
-      case Type.MapOf(var element) -> MapType.create(SimpleType.STRING, toCel(element));
-      case Type.TupleOf(var elements) -> ListType.create(common(elements));
+      case Type.ListOf(var element) -> ListType.create(toCel(element, number));
+      case Type.SetOf(var element) -> ListType.create(toCel(element, number));
+      case Type.MapOf(var element) -> MapType.create(SimpleType.STRING, toCel(element, number));
+      case Type.TupleOf(var elements) -> ListType.create(common(elements, number));
       case Type.ObjectOf object ->
-          MapType.create(SimpleType.STRING, common(object.attributes().values()));
+          MapType.create(SimpleType.STRING, common(object.attributes().values(), number));
     };
   }
 
-  private static CelType common(Collection<Type> types) {
+  private static CelType common(Collection<Type> types, CelType number) {
     if (types.isEmpty()) return SimpleType.DYN;
     var first = types.iterator().next();
-    return types.stream().allMatch(first::equals) ? toCel(first) : SimpleType.DYN;
+    return types.stream().allMatch(first::equals) ? toCel(first, number) : SimpleType.DYN;
   }
 
   /// What a result of the checked type is, as far as that tells it: whether a CEL list is a list or

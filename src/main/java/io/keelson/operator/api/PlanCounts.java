@@ -1,6 +1,7 @@
 package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import org.jspecify.annotations.Nullable;
 
 /// How many changes of each kind a plan makes.
@@ -44,4 +45,24 @@ public class PlanCounts {
 
   @JsonPropertyDescription("Instances that leave the state or the world; what maxRemovals limits.")
   public @Nullable Integer removals;
+
+  /// @return 0 if it is not told
+  public int of(PlanNumber number) {
+    var told =
+        switch (number) {
+          case IMPORT -> imports;
+          case ADD -> add;
+          case CHANGE -> change;
+          case REPLACE -> replace;
+          case DESTROY -> destroy;
+          case DEPOSED -> deposed;
+          case RECREATE -> recreate;
+          case FORGET -> forget;
+          case MOVE -> move;
+          case DEFERRED -> deferred;
+          case DESTRUCTIVE -> destructive;
+          case REMOVALS -> removals;
+        };
+    return told == null ? 0 : told;
+  }
 }

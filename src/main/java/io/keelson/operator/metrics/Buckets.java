@@ -2,7 +2,6 @@ package io.keelson.operator.metrics;
 
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.snapshots.Unit;
-import java.time.Duration;
 
 /// Histograms of durations, in seconds. Their buckets are fixed, so that those of several processes
 /// and releases add up.
@@ -36,10 +35,6 @@ final class Buckets {
         .withoutExemplars()
         .classicOnly()
         .classicUpperBounds(bounds);
-  }
-
-  static double seconds(Duration time) {
-    return time.toNanos() / NANOS;
   }
 
   static double seconds(long nanos) {

@@ -129,7 +129,7 @@ final class Convergence {
 
   private TurnResult nothingToDo(Planned planned, Turn.Plannable ready, Session opened) {
     var now = clock.instant();
-    var outputs = publication.publish(opened);
+    var outputs = publication.publish(opened).all();
     var error =
         planned.diagnostics().stream()
             .filter(Diagnostic::isError)

@@ -17,7 +17,6 @@ import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.gate.Turn;
 import io.keelson.operator.stack.output.Publication;
-import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.report.ComponentReports;
@@ -183,9 +182,7 @@ final class RunTurn {
     publication.lookAgain();
     var outputs = publication.publish(session);
     var restored =
-        outputs.stream()
-            .filter(each ->
-                each.code() == Code.OUTPUT && each.summary().equals(PublishedOutputs.RESTORED))
+        outputs.restored().stream()
             .map(each -> " " + each.detail())
             .collect(Collectors.joining());
     var message =

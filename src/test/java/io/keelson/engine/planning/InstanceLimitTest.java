@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -181,7 +182,8 @@ class InstanceLimitTest {
     var outcome = plan(FEW, recorded("a", 12), counted("a", count));
 
     assertThat(outcome.diagnostics()).isEmpty();
-    assertThat(outcome.plan().counts().destroy()).isEqualTo(12 - Integer.parseInt(count));
+    assertThat(outcome.plan().counts().of(PlanNumber.DESTROY))
+        .isEqualTo(12 - Integer.parseInt(count));
   }
 
   @Test
@@ -190,7 +192,7 @@ class InstanceLimitTest {
         plan(PlanOptions.Mode.DESTROY, FEW, recorded("a", 12), counted("a", "2147483647"));
 
     assertThat(outcome.diagnostics()).isEmpty();
-    assertThat(outcome.plan().counts().destroy()).isEqualTo(12);
+    assertThat(outcome.plan().counts().of(PlanNumber.DESTROY)).isEqualTo(12);
   }
 
   /// Others would see a list with that many places.

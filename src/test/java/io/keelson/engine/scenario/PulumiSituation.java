@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ record PulumiSituation(
   }
 
   static List<PulumiSituation> all() throws IOException, JsonValues.NotAValue {
-    var table = Entries.of("situations", JsonValues.parseYaml(Files.readString(TABLE)));
+    var table = Entries.of("situations", LiteralYaml.value(Files.readString(TABLE)));
     return table.rest().entrySet().stream()
         .map(each -> read(each.getKey(), Entries.of(each.getKey(), each.getValue())))
         .toList();

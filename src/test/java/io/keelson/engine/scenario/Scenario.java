@@ -5,6 +5,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ record Scenario(
   }
 
   static Scenario parse(String name, String yaml) throws JsonValues.NotAValue {
-    var entries = Entries.of(name, JsonValues.parseYaml(yaml));
+    var entries = Entries.of(name, LiteralYaml.value(yaml));
     var story = entries.text("story").orElseThrow();
     var rules = entries.texts("rules");
     var types = entries.mapping("provider").rest();

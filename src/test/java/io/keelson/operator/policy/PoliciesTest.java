@@ -8,8 +8,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.PolicyConfig.Action;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Depth;
 import io.keelson.expression.CelExpressions;
-import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
@@ -91,8 +91,10 @@ class PoliciesTest {
   @Tag("R-POL-3")
   void remedyThatCannotBeRead_isAMistake() {
     var policy = policy("sizes", 1, "level: Remediate");
-    Objects.requireNonNull(policy.getSpec().rules).getFirst().set =
-        BoundedTree.leftOut("it is too large");
+    var set = JsonNodeFactory.instance.objectNode();
+    var inner = set;
+    for (int i = 0; i < Depth.MOST; i++) inner = inner.putObject("deeper");
+    Objects.requireNonNull(policy.getSpec().rules).getFirst().set = set;
 
     var problems = policies.observe(policy).orElseThrow();
 

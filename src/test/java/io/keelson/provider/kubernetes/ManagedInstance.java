@@ -23,6 +23,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.json.JsonValues;
 import io.keelson.json.JsonValues.NotAValue;
+import io.keelson.json.LiteralYaml;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +82,7 @@ final class ManagedInstance {
 
   static Value value(String yaml) {
     try {
-      return JsonValues.parseYaml(yaml);
+      return LiteralYaml.value(yaml);
     } catch (NotAValue e) {
       throw new AssertionError(e);
     }

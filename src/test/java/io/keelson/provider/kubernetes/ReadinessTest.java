@@ -2,8 +2,8 @@ package io.keelson.provider.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.json.JsonValues;
 import io.keelson.json.JsonValues.NotAValue;
+import io.keelson.json.LiteralYaml;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -73,7 +73,7 @@ final class ReadinessTest {
       })
   void object_isReadyOrSaysWhatIsMissing(
       String apiVersion, String kind, String rest, String missing) throws NotAValue {
-    var object = (com.fasterxml.jackson.databind.node.ObjectNode) JsonValues.readYaml(rest);
+    var object = (com.fasterxml.jackson.databind.node.ObjectNode) LiteralYaml.tree(rest);
     object.put("apiVersion", apiVersion).put("kind", kind);
 
     assertThat(Readiness.of(object).reason().orElse(null)).isEqualTo(missing);

@@ -38,6 +38,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,7 @@ final class PluggedStack {
 
   PluggedStack declare(String address, String config, LifecycleDeclaration lifecycle) {
     try {
-      var value = JsonValues.parseYaml(config);
+      var value = LiteralYaml.value(config);
       resources.put(
           address,
           new ResourceDeclaration(

@@ -1,11 +1,12 @@
 package io.keelson.cli.status.drawing;
 
 import io.keelson.cli.status.ShownPlan;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanCounts;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The plan that a Stack is at: what it does, how to look at it, who may decide and who has.
 final class PlanRows {
@@ -54,21 +55,9 @@ final class PlanRows {
   /// How many changes of each kind there are.
   static String counted(PlanCounts counts) {
     var parts = new ArrayList<String>();
-    add(parts, counts.imports, "to import");
-    add(parts, counts.add, "to add");
-    add(parts, counts.change, "to change");
-    add(parts, counts.replace, "to replace");
-    add(parts, counts.destroy, "to destroy");
-    add(parts, counts.deposed, "deposed to destroy");
-    add(parts, counts.recreate, "to recreate");
-    add(parts, counts.forget, "to forget");
-    add(parts, counts.move, "to move");
-    add(parts, counts.deferred, "left to a later plan");
+    for (PlanNumber each : EnumSet.range(PlanNumber.IMPORT, PlanNumber.DEFERRED))
+      if (counts.of(each) > 0) parts.add(each.told(counts.of(each)));
     return parts.isEmpty() ? "no changes of objects" : String.join(", ", parts);
-  }
-
-  private static void add(List<String> parts, @Nullable Integer count, String what) {
-    if (count != null && count > 0) parts.add(count + " " + what);
   }
 
   private static String told(Decision decision) {

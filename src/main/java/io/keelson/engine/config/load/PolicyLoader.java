@@ -7,6 +7,7 @@ import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.PolicyConfig;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
@@ -46,7 +47,8 @@ public final class PolicyLoader {
           "config, resource");
 
   private static final Names OF_PLAN =
-      new Names(Map.of("plan", plan(), "resources", resources()), "plan, resources");
+      new Names(
+          Map.of("plan", PlanNumber.typeInRules(), "resources", resources()), "plan, resources");
 
   private PolicyLoader() {}
 
@@ -116,12 +118,6 @@ public final class PolicyLoader {
     var attributes = new TreeMap<String, Type>();
     for (String each : names) attributes.put(each, Types.STRING);
     return Type.object(attributes);
-  }
-
-  private static Type plan() {
-    var numbers = new TreeMap<String, Type>();
-    PolicyConfig.PLAN_NUMBERS.forEach(each -> numbers.put(each, Types.NUMBER));
-    return Type.object(numbers);
   }
 
   private static Type resources() {

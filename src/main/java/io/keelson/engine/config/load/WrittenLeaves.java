@@ -22,10 +22,6 @@ final class WrittenLeaves implements BodyCompiler.Leaves {
     this.scope = scope;
   }
 
-  Subject subject() {
-    return subject;
-  }
-
   @Override
   public ExpressionCompiler.Compiled plain(Value tree, Type expected, AttributePath path) {
     return compiler.compile(tree, expected, scope, new ExpressionCompiler.Place(subject, path));

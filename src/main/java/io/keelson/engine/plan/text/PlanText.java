@@ -1,6 +1,7 @@
 package io.keelson.engine.plan.text;
 
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.ComponentChanges;
@@ -15,7 +16,10 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.value.Value;
 import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -23,6 +27,10 @@ import java.util.stream.Collectors;
 /// A plan as text, the way Terraform users read it. Secrets are left out; equal plans give equal
 /// text.
 public final class PlanText {
+  /// Told even where there is none.
+  private static final Set<PlanNumber> ALWAYS =
+      Collections.unmodifiableSet(EnumSet.range(PlanNumber.ADD, PlanNumber.DESTROY));
+
   private final Plan plan;
   private final ComponentVersions versions;
   private final Consumer<String> out;
@@ -58,15 +66,8 @@ public final class PlanText {
 
   private static List<String> parts(Counts counts) {
     var parts = new ArrayList<String>();
-    if (counts.imported() > 0) parts.add(counts.imported() + " to import");
-    parts.add(counts.add() + " to add");
-    parts.add(counts.change() + " to change");
-    parts.add(counts.replace() + " to replace");
-    parts.add(counts.destroy() + " to destroy");
-    if (counts.deposed() > 0) parts.add(counts.deposed() + " deposed to destroy");
-    if (counts.recreate() > 0) parts.add(counts.recreate() + " to recreate");
-    if (counts.forget() > 0) parts.add(counts.forget() + " to forget");
-    if (counts.move() > 0) parts.add(counts.move() + " to move");
+    for (PlanNumber each : PlanNumber.CHANGES)
+      if (counts.of(each) > 0 || ALWAYS.contains(each)) parts.add(each.told(counts.of(each)));
     return parts;
   }
 

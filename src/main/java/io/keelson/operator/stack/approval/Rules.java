@@ -1,10 +1,10 @@
 package io.keelson.operator.stack.approval;
 
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
 import io.keelson.operator.api.StackSpec.DeletionApproval;
 import io.keelson.operator.stack.declaration.ApprovalRule;
-import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.RemovalGuard;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
       case Manual -> new ApprovalGate.Policy(ApprovalMode.Manual, false, "mode Manual");
       case Policy -> {
         var rule = approval.autoApproveWhen;
-        boolean approves = new ApprovalRule(rule).approves(PlanObjects.counts(planned.plan()));
+        boolean approves = new ApprovalRule(rule).approves(planned.plan().counts());
         var wrong =
             ApprovalRule.problem(planned.stack())
                 .map(problem -> " (%s)".formatted(withoutExcerpt(problem.detail())))
@@ -69,7 +69,8 @@ public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
 
   private static Optional<String> guard(Planned planned) {
     int recorded = planned.snapshot().prior().instances().size();
-    return guard(planned.stack(), recorded).objection(planned.plan().removals(), recorded);
+    int removals = planned.plan().counts().of(PlanNumber.REMOVALS);
+    return guard(planned.stack(), recorded).objection(removals, recorded);
   }
 
   static RemovalGuard guard(Stack stack, int recorded) {

@@ -186,9 +186,7 @@ public final class Declarations {
             Diagnostic.error(Code.LIMIT, subject, "Too much is declared", why)
                 .at(AttributePath.of("config"))));
     problems.addAll(UnknownWords.in(spec, subject));
-    var read =
-        parts.resource(
-            address, spec, leftOut.isPresent() ? null : spec.config, providers.of(resource));
+    var read = parts.resource(address, spec, spec.config, providers.of(resource));
     if (problems.size() > before) frozen.add(address);
     return read;
   }

@@ -163,16 +163,19 @@ public final class StackMemory {
 
   /// Leaves out the parts of a Resource for which there is no room, before more Resources are read.
   void fit(Resource read) {
-    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
+    if (LeftOut.why(read).isEmpty())
+      sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
   }
 
   /// Leaves out the parts of a Component for which there is no room.
   void fit(Component read) {
-    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
+    if (LeftOut.why(read).isEmpty())
+      sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
   }
 
   private void fit(Stack read) {
-    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
+    if (LeftOut.why(read).isEmpty())
+      sizes.objection(read).ifPresent(why -> LeftOut.strip(read, why));
   }
 
   /// Notes the revisions that the Components use now: another revision counts as a change of the

@@ -7,6 +7,7 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.apply.StepResult;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
@@ -157,12 +158,13 @@ final class Execution {
   /// Counts removals before they happen, so that a crash does not make them forgotten.
   private StackStatus.Guard guard(
       StackStatus.@Nullable Guard before, Planned planned, Decision decision, String now) {
-    int removals = planned.plan().removals();
+    var counts = planned.plan().counts();
+    int removals = counts.of(PlanNumber.REMOVALS);
     int recorded = planned.snapshot().prior().instances().size();
     var guard = new StackStatus.Guard();
     if (decision.by != null) {
       guard.approvedAt = now;
-      guard.baselineInstances = Math.max(0, recorded - removals) + planned.plan().counts().add();
+      guard.baselineInstances = Math.max(0, recorded - removals) + counts.of(PlanNumber.ADD);
       guard.removedSince = 0;
       return guard;
     }

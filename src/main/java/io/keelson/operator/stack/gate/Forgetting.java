@@ -127,7 +127,7 @@ public final class Forgetting implements Gate {
     var plan = new CurrentPlan();
     plan.digest = digest(stack);
     plan.phase = PlanPhase.AwaitingApproval;
-    plan.counts = PlanObjects.counts(counts, left.size());
+    plan.counts = PlanObjects.counts(counts);
     plan.summary = PlanSummary.of(lines, counts);
     return plan;
   }

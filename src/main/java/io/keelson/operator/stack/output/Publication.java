@@ -1,35 +1,29 @@
 package io.keelson.operator.stack.output;
 
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.status.ConditionReason;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Writes the outputs of a Stack, as last computed, to its status and to the objects that it names.
 public record Publication(StackMemory memory, StackStatusWriter status, PublishedOutputs objects) {
 
-  /// @return errors about outputs that could not be written, and warnings about outputs that are
-  ///   not shown or had to be restored
-  public List<Diagnostic> publish(Session session) {
+  /// Writes the outputs. Nothing else shows later that objects were changed, so an event tells of
+  /// each that was restored.
+  public WrittenOutputs publish(Session session) {
     var values = session.outputs().values();
-    var statusValues = Outputs.shown(values);
-    status.change(
-        stack -> stack.outputs = statusValues.values().isEmpty() ? null : statusValues.values());
-    var diagnostics = new ArrayList<>(statusValues.omitted());
-    memory
-        .stack()
-        // A suspended Stack neither writes nor restores outputs.
-        .filter(stack -> !Boolean.TRUE.equals(stack.getSpec().suspend))
-        .ifPresent(stack -> {
-          var written = objects.write(stack, session.account(), values);
-          diagnostics.addAll(written);
-          tell(stack, written);
-        });
-    return diagnostics;
+    var shown = Outputs.shown(values);
+    status.change(stack -> stack.outputs = shown.values().isEmpty() ? null : shown.values());
+    // A suspended Stack neither writes nor restores outputs.
+    var writing = memory.stack().filter(stack -> !Boolean.TRUE.equals(stack.getSpec().suspend));
+    if (writing.isEmpty()) return new WrittenOutputs(shown.omitted(), List.of());
+    var stack = writing.get();
+    var written = objects.write(stack, session.account(), values);
+    for (Diagnostic each : written.restored())
+      status.tell(stack, ConditionReason.OutputRestored, each.toString());
+    return written.after(shown.omitted());
   }
 
   /// Has the next write look at every object, whether it is known to have changed or not.
@@ -40,12 +34,5 @@ public record Publication(StackMemory memory, StackStatusWriter status, Publishe
   /// Writes outputs again if somebody else has changed one of the objects.
   public void restore(Session session) {
     if (objects.isDisturbed()) publish(session);
-  }
-
-  /// Writes an event about restored objects: nothing else shows later that they were changed.
-  private void tell(Stack stack, List<Diagnostic> written) {
-    for (Diagnostic each : written)
-      if (each.summary().equals(PublishedOutputs.RESTORED))
-        status.tell(stack, ConditionReason.OutputRestored, each.toString());
   }
 }

@@ -39,8 +39,6 @@ import org.slf4j.LoggerFactory;
 public final class PublishedOutputs implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PublishedOutputs.class);
 
-  public static final String RESTORED = "Output was restored";
-
   private final StackKey key;
   private final Clock clock;
   private final StackStatusWriter status;
@@ -88,14 +86,14 @@ public final class PublishedOutputs implements AutoCloseable {
 
   /// Writes the outputs to the objects that the Stack names, unless they are there already.
   ///
-  /// @return errors about outputs that could not be written, and warnings about those that were
-  ///   restored
-  List<Diagnostic> write(Stack stack, KubernetesClient account, SortedMap<String, Value> values) {
+  /// @return what could not be written, and what was restored
+  WrittenOutputs write(Stack stack, KubernetesClient account, SortedMap<String, Value> values) {
     pace.begin();
     var placed = Outputs.placed(stack, values);
     var before = published(stack);
     var problems = new ArrayList<Diagnostic>();
-    if (placed.isEmpty() && before.isEmpty()) return problems;
+    var restored = new ArrayList<Diagnostic>();
+    if (placed.isEmpty() && before.isEmpty()) return new WrittenOutputs(problems, restored);
     var now = new TreeMap<OutputObject, PublishedObject>();
     placed.forEach((object, data) -> now.put(object, noted(object, data, before.get(object))));
     var obsolete = new TreeMap<>(before);
@@ -109,16 +107,23 @@ public final class PublishedOutputs implements AutoCloseable {
       var known = Optional.ofNullable(before.get(object));
       // Keys that were noted but perhaps never written may belong to somebody else.
       var own = known.filter(each -> each.version != null).map(each -> each.keys).orElse(List.of());
-      var version = write(writer, object, data, own, account(stack), problems);
-      if (version.isPresent()) Objects.requireNonNull(now.get(object)).version = version.get();
-      else if (known.isPresent()) now.put(object, known.get());
-      else now.remove(object);
+      switch (write(writer, object, data, own, account(stack))) {
+        case Outcome.Holds(var version, var changed) -> {
+          Objects.requireNonNull(now.get(object)).version = version;
+          changed.ifPresent(restored::add);
+        }
+        case Outcome.Failed(var why) -> {
+          problems.add(why);
+          known.ifPresentOrElse(each -> now.put(object, each), () -> now.remove(object));
+        }
+      }
     });
     obsolete.keySet().removeIf(object -> isTakenBack(writer, object));
     now.putAll(obsolete);
     note(now);
     // The API server may quote values that it refuses, so they are taken out.
-    return Secrecy.of(values.values().toArray(Value[]::new)).in(problems);
+    return new WrittenOutputs(problems, restored)
+        .without(Secrecy.of(values.values().toArray(Value[]::new)));
   }
 
   private static String account(Stack stack) {
@@ -155,41 +160,52 @@ public final class PublishedOutputs implements AutoCloseable {
     return references;
   }
 
-  /// @return the version that holds the outputs; empty if they could not be written
-  private Optional<String> write(
+  /// What became of one object.
+  private sealed interface Outcome {
+    /// @param version that holds the outputs
+    /// @param restored what is told if somebody else had changed it
+    record Holds(String version, Optional<Diagnostic> restored) implements Outcome {
+      static Holds as(Left left) {
+        return new Holds(left.version(), Optional.empty());
+      }
+    }
+
+    record Failed(Diagnostic why) implements Outcome {}
+  }
+
+  private Outcome write(
       OutputWriter writer,
       OutputObject object,
       SortedMap<String, Outputs.Entry> data,
       List<String> own,
-      String account,
-      List<Diagnostic> problems) {
+      String account) {
     var before = kept.left(object, data);
-    if (before.isPresent() && kept.isAsLeft(object)) return before.map(Left::version);
-    if (before.isPresent() && !pace.allows(clock.instant())) return before.map(Left::version);
+    if (before.isPresent() && (kept.isAsLeft(object) || !pace.allows(clock.instant())))
+      return Outcome.Holds.as(before.get());
     var writing = kept.begin(object, before);
     var texts = new TreeMap<String, String>();
     data.forEach((name, entry) -> texts.put(name, entry.text()));
     var first = data.firstEntry().getValue().output();
     try {
       switch (writer.write(object, texts, own)) {
-        case Written.Held(var held, var manager) ->
-            problems.add(held(object, held, manager, output(data, held, first)));
+        case Written.Held(var held, var manager) -> {
+          kept.remove(object);
+          return new Outcome.Failed(held(object, held, manager, output(data, held, first)));
+        }
         case Written.Done(var version, var over) -> {
           boolean changed = before.isPresent() && !writing.seen().equals(version);
-          if (changed || !over.isEmpty()) {
-            problems.add(restored(object, over, first));
-            pace.restored(clock.instant());
-          }
+          boolean restored = changed || !over.isEmpty();
+          if (restored) pace.restored(clock.instant());
           kept.end(writing, data, version);
-          return Optional.of(version);
+          return new Outcome.Holds(
+              version, restored ? Optional.of(restored(object, over, first)) : Optional.empty());
         }
       }
     } catch (KubernetesClientException e) {
       if (Attempts.mayPass(e)) throw e;
-      problems.add(refused(object, account, e, first));
+      kept.remove(object);
+      return new Outcome.Failed(refused(object, account, e, first));
     }
-    kept.remove(object);
-    return Optional.empty();
   }
 
   private static String output(
@@ -223,7 +239,7 @@ public final class PublishedOutputs implements AutoCloseable {
     return Diagnostic.warning(
         Code.OUTPUT,
         Subject.part("output", output),
-        RESTORED,
+        "Output was restored",
         "%s in namespace '%s' was changed or deleted by somebody else%s, and holds what this Stack writes again. To change it, change spec.outputs; to keep it as it was made there, take it out of spec.outputs."
             .formatted(object, key.namespace(), over.isEmpty() ? "" : " (" + over + ")"));
   }

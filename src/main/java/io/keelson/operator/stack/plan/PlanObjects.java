@@ -7,6 +7,7 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
@@ -91,7 +92,7 @@ public final class PlanObjects {
     spec.stackUid = stack.getMetadata().getUid();
     spec.digest = plan.digest();
     spec.epoch = planned.epoch();
-    spec.counts = counts(plan);
+    spec.counts = counts(plan.counts());
     var effective = plan.effective();
     spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
     if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
@@ -118,7 +119,9 @@ public final class PlanObjects {
       if (path.isRoot() || written.size() == MOST_COMPONENTS) continue;
       var component = new PlanComponent();
       component.address = changes.component().toString();
-      component.counts = counts(changes.counts(), 0);
+      component.counts = counts(changes.counts());
+      // They are limited in the plan as a whole.
+      component.counts.removals = 0;
       versions
           .of(path)
           .ifPresent(version -> {
@@ -159,36 +162,31 @@ public final class PlanObjects {
     var current = new CurrentPlan();
     current.digest = plan.digest();
     current.phase = PlanPhase.AwaitingApproval;
-    current.counts = counts(plan);
+    current.counts = counts(plan.counts());
     return current;
   }
 
-  public static PlanCounts counts(Plan plan) {
-    var counts = counts(plan.counts(), plan.removals());
-    if (!plan.deferred().isEmpty()) counts.deferred = plan.deferred().size();
-    return counts;
-  }
-
-  /// @param removals how many instances leave the state or the world
-  public static PlanCounts counts(Counts of, int removals) {
+  public static PlanCounts counts(Counts of) {
     var counts = new PlanCounts();
-    counts.add = of.add();
-    counts.change = of.change();
-    counts.replace = of.replace();
-    counts.destroy = of.destroy();
-    counts.forget = of.forget();
-    counts.recreate = of.recreate();
-    counts.deposed = of.deposed();
-    counts.move = of.move();
-    counts.imports = of.imported();
-    counts.destructive = of.destructive();
-    counts.removals = removals;
+    counts.imports = of.of(PlanNumber.IMPORT);
+    counts.add = of.of(PlanNumber.ADD);
+    counts.change = of.of(PlanNumber.CHANGE);
+    counts.replace = of.of(PlanNumber.REPLACE);
+    counts.destroy = of.of(PlanNumber.DESTROY);
+    counts.deposed = of.of(PlanNumber.DEPOSED);
+    counts.recreate = of.of(PlanNumber.RECREATE);
+    counts.forget = of.of(PlanNumber.FORGET);
+    counts.move = of.of(PlanNumber.MOVE);
+    counts.destructive = of.of(PlanNumber.DESTRUCTIVE);
+    counts.removals = of.of(PlanNumber.REMOVALS);
+    int deferred = of.of(PlanNumber.DEFERRED);
+    if (deferred > 0) counts.deferred = deferred;
     return counts;
   }
 
   /// The text of the column PENDING.
   public static String pending(Plan plan) {
-    return pending(counts(plan));
+    return pending(counts(plan.counts()));
   }
 
   public static String pending(PlanCounts counts) {

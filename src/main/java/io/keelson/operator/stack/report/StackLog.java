@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.report;
 
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
@@ -43,11 +44,11 @@ public final class StackLog {
     var millis = planned.took().toMillis();
     about(LOG.atInfo(), "plan", shown)
         .addKeyValue("durationMs", millis)
-        .addKeyValue("add", counts.add())
-        .addKeyValue("change", counts.change())
-        .addKeyValue("replace", counts.replace())
-        .addKeyValue("destroy", counts.destroy())
-        .addKeyValue("forget", counts.forget())
+        .addKeyValue("add", counts.of(PlanNumber.ADD))
+        .addKeyValue("change", counts.of(PlanNumber.CHANGE))
+        .addKeyValue("replace", counts.of(PlanNumber.REPLACE))
+        .addKeyValue("destroy", counts.of(PlanNumber.DESTROY))
+        .addKeyValue("forget", counts.of(PlanNumber.FORGET))
         .log(
             "{}: {} was made in {} ms: {}",
             key,

@@ -16,6 +16,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,7 +70,7 @@ final class ContractTest {
   private static StackDeclaration declared(String yaml) {
     try {
       return ScenarioConfig.declaration(
-          ((Mapping) JsonValues.parseYaml(yaml + "\nvariable.given: any")).entries());
+          ((Mapping) LiteralYaml.value(yaml + "\nvariable.given: any")).entries());
     } catch (JsonValues.NotAValue e) {
       throw new IllegalArgumentException(e);
     }

@@ -7,6 +7,7 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.scenario.ScenarioConfig;
 import io.keelson.engine.value.Mapping;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ final class VanishedTest {
         """
             + lines.indent(2);
     try {
-      return ScenarioConfig.declaration(((Mapping) JsonValues.parseYaml(yaml)).entries())
+      return ScenarioConfig.declaration(((Mapping) LiteralYaml.value(yaml)).entries())
           .components()
           .getFirst()
           .definition();

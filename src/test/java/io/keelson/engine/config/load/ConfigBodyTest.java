@@ -24,6 +24,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,7 +66,7 @@ class ConfigBodyTest {
   }
 
   private StackLoader.Loaded load(Schema schema, String yaml) throws JsonValues.NotAValue {
-    var config = (Mapping) JsonValues.parseYaml(yaml);
+    var config = (Mapping) LiteralYaml.value(yaml);
     var resource =
         new ResourceDeclaration(
             A, config, Optional.empty(), Optional.empty(), List.of(), LifecycleDeclaration.PLAIN);

@@ -14,6 +14,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class LoadedComponents {
 
   static StackDeclaration declared(String yaml) {
     try {
-      return ScenarioConfig.declaration(((Mapping) JsonValues.parseYaml(yaml)).entries());
+      return ScenarioConfig.declaration(((Mapping) LiteralYaml.value(yaml)).entries());
     } catch (JsonValues.NotAValue e) {
       throw new IllegalArgumentException(e);
     }

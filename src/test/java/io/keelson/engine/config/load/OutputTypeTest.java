@@ -10,7 +10,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.expression.CelExpressions;
-import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class OutputTypeTest {
         server.user: {image: "%s"}
         """
             .formatted(output, use);
-    var tree = (Mapping) JsonValues.parseYaml(yaml);
+    var tree = (Mapping) LiteralYaml.value(yaml);
     return new StackLoader(new CelExpressions(), _ -> Optional.of(SERVER))
         .load(ScenarioConfig.declaration(tree.entries()))
         .diagnostics();

@@ -24,6 +24,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,7 +84,7 @@ final class TransformTest {
 
   private static StackDeclaration declared(String yaml) {
     try {
-      return ScenarioConfig.declaration(((Mapping) JsonValues.parseYaml(yaml)).entries());
+      return ScenarioConfig.declaration(((Mapping) LiteralYaml.value(yaml)).entries());
     } catch (JsonValues.NotAValue e) {
       throw new IllegalArgumentException(e);
     }
@@ -136,7 +137,7 @@ final class TransformTest {
 
     var schema = Objects.requireNonNull(SERVER.type().attribute(attribute));
     assertThat(value(loaded, "component.web.server.main", attribute).convert(schema))
-        .isEqualTo(JsonValues.parseYaml(expected).convert(schema));
+        .isEqualTo(LiteralYaml.value(expected).convert(schema));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.json.JsonValues;
+import io.keelson.json.LiteralYaml;
 import org.junit.jupiter.api.Test;
 
 /// What an object of a kind says becomes the spec of its Component.
@@ -12,7 +13,7 @@ final class LiteralSpecTest {
       new ComponentKind("webapps", "WebApp", "v1alpha1", "platform", "web-app");
 
   private static JsonNode tree(String yaml) throws JsonValues.NotAValue {
-    return JsonValues.readYaml(yaml);
+    return LiteralYaml.tree(yaml);
   }
 
   private static JsonNode component(String spec) throws JsonValues.NotAValue {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
@@ -94,7 +93,7 @@ final class DeclaredSizesTest {
     memory.observe(seen(resource(SHOP, "b", 2, 500_000)));
 
     assertThat(memory.resources())
-        .extracting(each -> BoundedTree.whyLeftOut(each.getSpec().config).isPresent())
+        .extracting(each -> LeftOut.why(each).isPresent())
         .containsExactly(false, true);
 
     memory.observe(gone(resource(SHOP, "a", 1, 700_000)));
@@ -144,7 +143,7 @@ final class DeclaredSizesTest {
         .hasValueSatisfying(why -> assertThat(why).contains("0.4 MiB for this Stack"));
     assertThat(memory.stack().orElseThrow())
         .satisfies(held -> {
-          assertThat(held.getSpec().locals).doesNotContainKey("text");
+          assertThat(held.getSpec().locals).isNull();
           assertThat(held.getMetadata().getAnnotations()).containsOnlyKeys(Labels.APPROVE);
           assertThat(held.getSpec().serviceAccountName).isEqualTo("deployer");
         });

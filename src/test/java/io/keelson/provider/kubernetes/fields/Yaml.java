@@ -1,8 +1,8 @@
 package io.keelson.provider.kubernetes.fields;
 
 import io.keelson.engine.value.Value;
-import io.keelson.json.JsonValues;
 import io.keelson.json.JsonValues.NotAValue;
+import io.keelson.json.LiteralYaml;
 
 /// Values for tests.
 final class Yaml {
@@ -10,7 +10,7 @@ final class Yaml {
 
   static Value value(String yaml) {
     try {
-      return JsonValues.parseYaml(yaml);
+      return LiteralYaml.value(yaml);
     } catch (NotAValue e) {
       throw new AssertionError(e);
     }
