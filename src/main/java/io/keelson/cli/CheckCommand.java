@@ -7,6 +7,7 @@ import io.keelson.cli.manifest.FindingReport;
 import io.keelson.cli.manifest.LocatedProblem;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.provider.StackProviders;
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
@@ -187,6 +188,6 @@ public final class CheckCommand implements Callable<Integer> {
                 "Flux would take ${} for its own",
                 detail,
                 Subject.stack(),
-                io.keelson.engine.address.AttributePath.ROOT)));
+                AttributePath.ROOT)));
   }
 }

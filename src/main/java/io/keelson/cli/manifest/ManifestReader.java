@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.keelson.cli.manifest.Manifests.Declared;
@@ -188,7 +189,7 @@ public final class ManifestReader {
       new com.fasterxml.jackson.core.type.TypeReference<>() {};
 
   private static Class<? extends HasMetadata> kindOf(String kind) {
-    return kind.equals("Secret") ? Secret.class : io.fabric8.kubernetes.api.model.ConfigMap.class;
+    return kind.equals("Secret") ? Secret.class : ConfigMap.class;
   }
 
   /// Whether the object can be read, if need be without what is wrong in its spec: what refers to

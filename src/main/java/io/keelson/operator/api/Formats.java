@@ -1,7 +1,11 @@
 package io.keelson.operator.api;
 
-/// Patterns and lengths that more than one field uses.
+/// Patterns, lengths and paths that more than one field uses.
 public final class Formats {
+  /// What the printer column READY shows. A kind that has this column gets REASON beside it, AGE
+  /// after the columns that are always shown, and MESSAGE at the end.
+  public static final String READY = ".status.conditions[?(@.type==\"Ready\")].status";
+
   public static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
   public static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
 

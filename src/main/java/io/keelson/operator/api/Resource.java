@@ -32,25 +32,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
             + " '-', and is at most 63 long: it is the default of spec.name")
 @AdditionalPrinterColumn(name = "STACK", jsonPath = ".spec.stack")
 @AdditionalPrinterColumn(name = "TYPE", jsonPath = ".spec.type")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 @AdditionalPrinterColumn(name = "INSTANCES", jsonPath = ".status.instances")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "ADDRESS",
-    jsonPath = ".status.address",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "ADDRESS", jsonPath = ".status.address", priority = 1)
 public class Resource extends CustomResource<ResourceSpec, ResourceStatus> implements Namespaced {}

@@ -2,23 +2,15 @@ package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator knows about a resource.
 @ApiObject
-public class ResourceStatus {
-
-  @JsonPropertyDescription("The generation for which Ready was computed.")
-  public @Nullable Long observedGeneration;
-
-  @JsonPropertyDescription(
-      "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
-  @Size(max = 20)
-  public @Nullable List<Condition> conditions;
-
+@ConditionsSay(
+    "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
+public class ResourceStatus extends ConditionedStatus {
   @JsonPropertyDescription("The resource's address, such as aws_instance.frontend.")
   public @Nullable String address;
 

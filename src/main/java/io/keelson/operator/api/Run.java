@@ -27,30 +27,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Categories("keelson")
 @AdditionalPrinterColumn(name = "STACK", jsonPath = ".spec.stack")
 @AdditionalPrinterColumn(name = "MODE", jsonPath = ".spec.mode")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 @AdditionalPrinterColumn(name = "CHANGES", jsonPath = ".status.changes")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "PHASE",
-    jsonPath = ".status.phase",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "PLAN",
-    jsonPath = ".status.plan.name",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "PHASE", jsonPath = ".status.phase", priority = 1)
+@AdditionalPrinterColumn(name = "PLAN", jsonPath = ".status.plan.name", priority = 1)
 public class Run extends CustomResource<RunSpec, RunStatus> implements Namespaced {}

@@ -3,25 +3,17 @@ package io.keelson.operator.api;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What became of the request.
 @ApiObject
-public class RunStatus {
-
-  @JsonPropertyDescription("The generation for which Ready was computed.")
-  public @Nullable Long observedGeneration;
-
+@ConditionsSay(
+    "Its conditions, as Kubernetes tools read them; Ready says whether it has come to its end.")
+public class RunStatus extends ConditionedStatus {
   @JsonPropertyDescription("How far it has come.")
   @ApiEnum
   public @Nullable RunPhase phase;
-
-  @JsonPropertyDescription(
-      "Its conditions, as Kubernetes tools read them; Ready says whether it has come to its end.")
-  @Size(max = 20)
-  public @Nullable List<Condition> conditions;
 
   @JsonPropertyDescription("The Plan that was made for it; absent while there is nothing to do.")
   public @Nullable RunPlan plan;

@@ -29,30 +29,12 @@ import io.fabric8.kubernetes.model.annotation.Version;
         "metadata.name of a Stack starts with a letter, uses only lower-case letters, digits and"
             + " '-', and is at most 63 long: it becomes a label and part of the names of its"
             + " records")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 @AdditionalPrinterColumn(name = "RESOURCES", jsonPath = ".status.resources")
 @AdditionalPrinterColumn(name = "PENDING", jsonPath = ".status.pending")
 @AdditionalPrinterColumn(
     name = "DRIFT",
     jsonPath = ".status.drifted",
     type = AdditionalPrinterColumn.Type.INTEGER)
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "PLAN",
-    jsonPath = ".status.plan.name",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "PLAN", jsonPath = ".status.plan.name", priority = 1)
 public class Stack extends CustomResource<StackSpec, StackStatus> implements Namespaced {}

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,21 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /// What the operator knows about a Stack.
 @ApiObject
-public class StackStatus {
-
-  @JsonPropertyDescription("The generation for which Ready was computed.")
-  public @Nullable Long observedGeneration;
-
+@ConditionsSay(
+    "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
+public class StackStatus extends ConditionedStatus {
   @JsonPropertyDescription(
       "The value of the annotation reconcile.fluxcd.io/requestedAt for which the Stack was last"
           + " read and planned.")
   @Size(max = 256)
   public @Nullable String lastHandledReconcileAt;
-
-  @JsonPropertyDescription(
-      "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
-  @Size(max = 20)
-  public @Nullable List<Condition> conditions;
 
   @JsonPropertyDescription("Ready and declared instances, such as 142/150.")
   public @Nullable String resources;

@@ -1,6 +1,5 @@
 package io.keelson.operator.component;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -10,13 +9,11 @@ import io.keelson.operator.api.component.ComponentDefinitionStatus;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.provider.StatusWriter;
 import io.keelson.operator.requests.Patch;
+import io.keelson.operator.requests.StatusWriter;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.status.ConditionReason;
-import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
-import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report.Progress;
 import java.net.HttpURLConnection;
 import java.time.Clock;
@@ -42,11 +39,9 @@ final class DefinitionReports {
   private static final int MOST_DIAGNOSTICS = 10;
 
   private final KubernetesClient client;
-  private final Fence fence;
   private final Publications publications;
   private final Acceptance acceptance;
-  private final Events events;
-  private final Clock clock;
+  private final StatusWriter statuses;
 
   DefinitionReports(
       KubernetesClient client,
@@ -55,11 +50,9 @@ final class DefinitionReports {
       Acceptance acceptance,
       Clock clock) {
     this.client = client;
-    this.fence = fence;
     this.publications = publications;
     this.acceptance = acceptance;
-    this.events = new Events(client, clock);
-    this.clock = clock;
+    this.statuses = new StatusWriter(client, fence, clock);
   }
 
   /// @return whether users of the definition find something new
@@ -142,9 +135,7 @@ final class DefinitionReports {
   }
 
   private void tell(ComponentDefinition definition, Verdict verdict) {
-    var before = conditions(definition);
-    var conditions =
-        new Conditions(before, clock.instant(), definition.getMetadata().getGeneration());
+    var conditions = statuses.conditions(definition);
     var status = status(definition);
     switch (verdict) {
       case Verdict.Accepted accepted -> {
@@ -164,13 +155,7 @@ final class DefinitionReports {
         conditions.ready(Progress.STALLED, refused.reason(), why);
       }
     }
-    status.conditions = conditions.list();
-    if (new StatusWriter(client, fence).write(definition, status))
-      events.news(definition, before, status.conditions);
-  }
-
-  private static @Nullable List<Condition> conditions(ComponentDefinition definition) {
-    return definition.getStatus() == null ? null : definition.getStatus().conditions;
+    statuses.tell(definition, status, conditions);
   }
 
   /// A new status, with the revision that was published last.
@@ -181,20 +166,19 @@ final class DefinitionReports {
     return status;
   }
 
-  /// Reports that the API server did not accept the revision, if it accepts at least this status.
-  void triedAgain(ComponentDefinition definition, KubernetesClientException answer) {
+  /// Says in the status that publishing failed and is tried again. Best effort: a refused status is
+  /// only logged.
+  void publishingFailed(ComponentDefinition definition, KubernetesClientException answer) {
     var why =
         "It could not be published, and is tried again; who uses it keeps what there is. The API"
             + " server answered: "
             + answer.getMessage();
-    var status = status(definition);
-    status.conditions =
-        new Conditions(
-                conditions(definition), clock.instant(), definition.getMetadata().getGeneration())
-            .ready(Progress.GOING, ConditionReason.ProgressingWithRetry, why)
-            .list();
+    var conditions =
+        statuses
+            .conditions(definition)
+            .ready(Progress.GOING, ConditionReason.ProgressingWithRetry, why);
     try {
-      new StatusWriter(client, fence).write(definition, status);
+      statuses.write(definition, status(definition), conditions);
     } catch (KubernetesClientException e) {
       LOG.debug("{}: the status could not be written either", DefinitionKey.of(definition), e);
     }

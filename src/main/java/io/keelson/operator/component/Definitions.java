@@ -129,7 +129,7 @@ public final class Definitions implements AutoCloseable {
     } catch (KubernetesClientException e) {
       if (waiting.isClosed()) return true;
       LOG.warn("ComponentDefinition {} is tried again: {}", key, e.getMessage());
-      reports.triedAgain(definition.get(), e);
+      reports.publishingFailed(definition.get(), e);
     } catch (RuntimeException e) {
       if (!waiting.isClosed()) LOG.error("ComponentDefinition {}: broken, and tried again", key, e);
     }

@@ -6,11 +6,9 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.policy.PolicyStatus;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.provider.StatusWriter;
 import io.keelson.operator.requests.FirstListing;
+import io.keelson.operator.requests.StatusWriter;
 import io.keelson.operator.status.ConditionReason;
-import io.keelson.operator.status.Conditions;
-import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
 import java.util.List;
@@ -27,8 +25,6 @@ public final class PolicyReports implements AutoCloseable {
   private final Policies policies;
   private final Runnable changed;
   private final StatusWriter statuses;
-  private final Events events;
-  private final Clock clock;
   private volatile boolean closed;
 
   /// @param changed called after the policies may have changed
@@ -37,9 +33,7 @@ public final class PolicyReports implements AutoCloseable {
     this.client = client;
     this.policies = policies;
     this.changed = changed;
-    this.statuses = new StatusWriter(client, fence);
-    this.events = new Events(client, clock);
-    this.clock = clock;
+    this.statuses = new StatusWriter(client, fence, clock);
   }
 
   /// Reads all policies, and returns when they are known.
@@ -62,8 +56,7 @@ public final class PolicyReports implements AutoCloseable {
   }
 
   private void tell(Policy policy, List<Diagnostic> problems) {
-    var before = policy.getStatus() == null ? null : policy.getStatus().conditions;
-    var conditions = new Conditions(before, clock.instant(), policy.getMetadata().getGeneration());
+    var conditions = statuses.conditions(policy);
     if (problems.isEmpty())
       conditions.ready(Progress.DONE, ConditionReason.UpToDate, "It looks at what is planned.");
     else {
@@ -72,11 +65,8 @@ public final class PolicyReports implements AutoCloseable {
               + " What it looks at is held until this is mended, if it is mandatory.";
       conditions.ready(Progress.STALLED, ConditionReason.InvalidConfiguration, why);
     }
-    var status = new PolicyStatus();
-    status.observedGeneration = policy.getMetadata().getGeneration();
-    status.conditions = conditions.list();
     try {
-      if (statuses.write(policy, status)) events.news(policy, before, status.conditions);
+      statuses.tell(policy, new PolicyStatus(), conditions);
     } catch (IllegalStateException e) {
       // The operator ends and its client is closed; the next operator writes the status.
       if (!closed) throw e;

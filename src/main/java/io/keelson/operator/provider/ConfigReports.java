@@ -4,11 +4,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.provider.ProviderConfigStatus;
 import io.keelson.operator.lease.Fence;
+import io.keelson.operator.requests.StatusWriter;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
-import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
 import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
@@ -25,17 +25,13 @@ public final class ConfigReports {
   private final ProviderPrograms programs;
   private final ProviderUse use;
   private final StatusWriter statuses;
-  private final Events events;
-  private final Clock clock;
   private final Map<String, ProviderConfig> all = new ConcurrentHashMap<>();
 
   public ConfigReports(
       KubernetesClient client, Fence fence, ProviderPrograms programs, Clock clock) {
     this.programs = programs;
     this.use = new ProviderUse(client);
-    this.statuses = new StatusWriter(client, fence);
-    this.events = new Events(client, clock);
-    this.clock = clock;
+    this.statuses = new StatusWriter(client, fence, clock);
   }
 
   public void observe(ProviderConfig config) {
@@ -51,7 +47,7 @@ public final class ConfigReports {
   private void tell(ProviderConfig config) {
     synchronized (config) {
       var provider = config.getSpec().providerRef.name;
-      var conditions = conditions(config);
+      var conditions = statuses.conditions(config);
       switch (programs.named(provider)) {
         case Program.Usable _ ->
             conditions.ready(
@@ -66,7 +62,7 @@ public final class ConfigReports {
         case Program.Unusable(_, var why) ->
             conditions.ready(Progress.STALLED, ConditionReason.ProviderNotReady, why);
       }
-      write(config, conditions);
+      statuses.tell(config, new ProviderConfigStatus(), conditions);
     }
   }
 
@@ -82,28 +78,13 @@ public final class ConfigReports {
   }
 
   private void inUse(ProviderConfig config, SortedSet<String> users) {
-    write(
+    var message =
+        "It is deleted when nothing is left that was made with it: %s. Destroy that, or hand it to another ProviderConfig; until then it can still be used."
+            .formatted(Names.of(users));
+    statuses.tell(
         config,
-        conditions(config)
-            .with(
-                Conditions.READY,
-                false,
-                ConditionReason.InUse,
-                "It is deleted when nothing is left that was made with it: %s. Destroy that, or hand it to another ProviderConfig; until then it can still be used."
-                    .formatted(Names.of(users))));
-  }
-
-  private Conditions conditions(ProviderConfig config) {
-    var before = config.getStatus() == null ? null : config.getStatus().conditions;
-    return new Conditions(before, clock.instant(), config.getMetadata().getGeneration());
-  }
-
-  private void write(ProviderConfig config, Conditions conditions) {
-    var status = new ProviderConfigStatus();
-    status.observedGeneration = config.getMetadata().getGeneration();
-    status.conditions = conditions.list();
-    var before = config.getStatus() == null ? null : config.getStatus().conditions;
-    if (statuses.write(config, status)) events.news(config, before, status.conditions);
+        new ProviderConfigStatus(),
+        statuses.conditions(config).with(Conditions.READY, false, ConditionReason.InUse, message));
   }
 
   private static String key(ProviderConfig config) {

@@ -1,14 +1,15 @@
 package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.ConditionedStatus;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderStatus;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.ProviderInstaller.Facts;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.requests.StatusWriter;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
-import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
 import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
@@ -19,36 +20,30 @@ import java.util.SortedSet;
 /// again stands beside Reconciling with ProgressingWithRetry, any other beside Stalled.
 public final class ProviderReports {
   private final StatusWriter statuses;
-  private final Events events;
-  private final Clock clock;
 
   public ProviderReports(KubernetesClient client, Fence fence, Clock clock) {
-    this.statuses = new StatusWriter(client, fence);
-    this.events = new Events(client, clock);
-    this.clock = clock;
+    this.statuses = new StatusWriter(client, fence, clock);
   }
 
   /// Reports that the Provider is being installed, unless its status is about this generation
   /// already.
   void going(Provider provider) {
-    var before = status(provider);
-    var ready = Conditions.find(before.conditions, Conditions.READY);
+    var status = status(provider);
+    var ready = Conditions.find(ConditionedStatus.conditions(provider), Conditions.READY);
     boolean known =
-        ready != null && provider.getMetadata().getGeneration().equals(before.observedGeneration);
+        ready != null && provider.getMetadata().getGeneration().equals(status.observedGeneration);
     if (known) return;
-    var status = copy(before);
-    status.conditions =
-        conditions(provider, before)
-            .ready(Progress.GOING, ConditionReason.Installing, "It is being installed.")
-            .list();
-    statuses.write(provider, status);
+    statuses.write(
+        provider,
+        status,
+        statuses
+            .conditions(provider)
+            .ready(Progress.GOING, ConditionReason.Installing, "It is being installed."));
   }
 
   void tell(Provider provider, Installed outcome) {
-    var before = status(provider);
-    var status = copy(before);
-    status.observedGeneration = provider.getMetadata().getGeneration();
-    var conditions = conditions(provider, before);
+    var status = status(provider);
+    var conditions = statuses.conditions(provider);
     switch (outcome) {
       case Installed.Ready(var facts, _) -> {
         status.address = facts.address();
@@ -70,9 +65,7 @@ public final class ProviderReports {
             message);
       }
     }
-    status.conditions = conditions.list();
-    if (statuses.write(provider, status))
-      events.news(provider, before.conditions, status.conditions);
+    statuses.tell(provider, status, conditions);
   }
 
   private static String message(Facts facts) {
@@ -97,32 +90,25 @@ public final class ProviderReports {
   ///
   /// @param users what needs it; not empty
   void inUse(Provider provider, SortedSet<String> users) {
-    var before = status(provider);
-    var status = copy(before);
     var message =
         "It is deleted when nothing needs it any more: %s. Destroy what was made with it, and delete its ProviderConfigs; until then it can still be used."
             .formatted(Names.of(users));
-    status.conditions =
-        conditions(provider, before)
-            .with(Conditions.READY, false, ConditionReason.InUse, message)
-            .list();
-    statuses.write(provider, status);
+    statuses.write(
+        provider,
+        status(provider),
+        statuses
+            .conditions(provider)
+            .with(Conditions.READY, false, ConditionReason.InUse, message));
   }
 
+  /// A new status that says what the last one said, but for its conditions.
   private static ProviderStatus status(Provider provider) {
-    return provider.getStatus() == null ? new ProviderStatus() : provider.getStatus();
-  }
-
-  private static ProviderStatus copy(ProviderStatus before) {
     var status = new ProviderStatus();
+    var before = provider.getStatus();
+    if (before == null) return status;
     status.observedGeneration = before.observedGeneration;
     status.address = before.address;
     status.installed = before.installed;
     return status;
-  }
-
-  private Conditions conditions(Provider provider, ProviderStatus before) {
-    return new Conditions(
-        before.conditions, clock.instant(), provider.getMetadata().getGeneration());
   }
 }

@@ -3,8 +3,8 @@ package io.keelson.operator.stack;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.requests.Retry;
+import io.keelson.operator.stack.approval.ApprovalDemand;
 import io.keelson.operator.stack.approval.ObjectReview;
-import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.drift.Restraint;
@@ -72,14 +72,14 @@ final class Convergence {
     if (opened.isUnread() && !Diagnostic.anyError(planned.diagnostics())) opened.wasRead();
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     var chosen = correction(planned, ready.configured(), opened).orElse(planned);
-    var rules =
-        Rules.normal(chosen, restraint.objection(chosen, opened.providers()))
+    var demand =
+        ApprovalDemand.normal(chosen, restraint.objection(chosen, opened.providers()))
             .unless(restraint.repetition(chosen));
-    return switch (pursuit.pursue(chosen, rules, opened, objects)) {
+    return switch (pursuit.pursue(chosen, demand, opened, objects)) {
       case Pursuit.Outcome.Resting(var result, var failed) -> {
         if (failed) endedEarly(opened);
         yield result
-            .over(planned)
+            .withPlan(planned)
             .atLatest(Optional.of(observation.next(stack, now)))
             .atLatest(restraint.next(stack, now));
       }
@@ -93,7 +93,7 @@ final class Convergence {
                       "The plan was rejected by %s. Change the declaration, or delete the PlanApproval %s."
                           .formatted(decision.by, decision.approval)),
                   observation.next(stack, now))
-              .over(planned);
+              .withPlan(planned);
     };
   }
 
@@ -114,7 +114,7 @@ final class Convergence {
     var part = proposal.without(others, planned.stack(), configured, opened);
     boolean mayGo =
         restraint.onlyCorrects(part.plan(), opened.providers())
-            && Rules.normal(part, restraint.objection(part, opened.providers())).approve()
+            && ApprovalDemand.normal(part, restraint.objection(part, opened.providers())).approve()
             && part.forbidden().isEmpty()
             && mayRun(part);
     return Optional.of(part).filter(_ -> mayGo);
@@ -145,7 +145,7 @@ final class Convergence {
     var problem = instances.problems().values().stream().findFirst();
     if (problem.isPresent())
       return TurnResult.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
-          .over(planned);
+          .withPlan(planned);
     if (!ready.vanished().isEmpty()) {
       var until = ready.until().orElse(next);
       return TurnResult.of(
@@ -154,10 +154,10 @@ final class Convergence {
                   "No Resource declares %s any more. If that was a mistake, restore it; its instances are left alone until %s."
                       .formatted(ready.vanished(), Durations.shown(until))),
               until)
-          .over(planned);
+          .withPlan(planned);
     }
     if (deferred.isPresent()) return later(planned.with(outputs), deferred.get(), now, next);
-    return TurnResult.of(Report.done(planned.with(outputs).diagnostics()), next).over(planned);
+    return TurnResult.of(Report.done(planned.with(outputs).diagnostics()), next).withPlan(planned);
   }
 
   /// Reports parts that a provider deferred. Nothing wakes the Stack when they can be planned, so
@@ -170,7 +170,7 @@ final class Convergence {
     var report = Report.going(ConditionReason.Deferred, message).with(planned.diagnostics());
     return TurnResult.of(report, next)
         .atLatest(Optional.of(patience.failed(planned.members(), now)))
-        .over(planned);
+        .withPlan(planned);
   }
 
   private TurnResult problem(Planned planned, Diagnostic error, Instant now) {
@@ -182,6 +182,6 @@ final class Convergence {
     if (!diagnostics.contains(error)) diagnostics.add(error);
     var until =
         mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack(), now);
-    return TurnResult.of(report.with(diagnostics), until).over(planned);
+    return TurnResult.of(report.with(diagnostics), until).withPlan(planned);
   }
 }

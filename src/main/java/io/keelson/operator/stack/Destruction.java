@@ -5,8 +5,8 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.requests.Retry;
+import io.keelson.operator.stack.approval.ApprovalDemand;
 import io.keelson.operator.stack.approval.Reviews;
-import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
@@ -90,12 +90,15 @@ final class Destruction {
     if (report.reason() == ConditionReason.CredentialsMissing) return result.atLatest(again);
     if (missing.isEmpty() || report.reason() != ConditionReason.AwaitingApproval) return result;
     var message = missing.get() + " Without that the plan is not whole. " + report.message();
-    return result.saying(report.as(ConditionReason.CredentialsMissing, message)).atLatest(again);
+    return result
+        .saying(report.goingOn(ConditionReason.CredentialsMissing, message))
+        .atLatest(again);
   }
 
   private TurnResult destroy(Planned planned, Session session, boolean ending) {
-    var rules = Rules.deletion(planned.stack(), ending ? "" : "; to keep the objects, reject it");
-    return switch (pursuit.pursue(planned, rules, session, reviews.where(ending))) {
+    var demand =
+        ApprovalDemand.deletion(planned.stack(), ending ? "" : "; to keep the objects, reject it");
+    return switch (pursuit.pursue(planned, demand, session, reviews.reviewOf(ending))) {
       case Pursuit.Outcome.Resting(var result, _) -> result;
       case Pursuit.Outcome.Applied _ ->
           TurnResult.of(
@@ -151,6 +154,6 @@ final class Destruction {
             .orElse(cause == ConditionReason.Deferred);
     var report = goesOn ? Report.going(cause, message) : Report.stalled(cause, message);
     return TurnResult.of(report.with(planned.diagnostics()), retry.failed(planned.members(), now))
-        .over(planned);
+        .withPlan(planned);
   }
 }

@@ -9,8 +9,8 @@ import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.RunSpec;
+import io.keelson.operator.stack.approval.ApprovalDemand;
 import io.keelson.operator.stack.approval.ObjectReview;
-import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.execution.Proposal;
@@ -91,7 +91,7 @@ final class RunTurn {
     if (requested.run().getSpec().mode == RunSpec.Mode.Plan) return show(requested, planned);
     return switch (pursuit.pursue(
         planned,
-        Rules.normal(planned, restraint.objection(planned, session.providers())),
+        ApprovalDemand.normal(planned, restraint.objection(planned, session.providers())),
         session,
         objects)) {
       case Pursuit.Outcome.Resting(var result, var failed) when failed -> {
@@ -112,7 +112,7 @@ final class RunTurn {
             RunPhase.Rejected,
             Report.stalled(
                 ConditionReason.Rejected, "Its plan was rejected by " + decision.by + "."));
-        yield over(requested);
+        yield ended(requested);
       }
     };
   }
@@ -173,7 +173,7 @@ final class RunTurn {
       pursuit.abandon(begun.get(), session, "Part of it failed, and its Run is not tried again.");
       runs.end(requested, RunPhase.Failed, failure);
     }
-    return over(requested);
+    return ended(requested);
   }
 
   private TurnResult nothingToDo(Requested requested, Planned planned, Session session) {
@@ -190,7 +190,7 @@ final class RunTurn {
             + restored
             + Deferrals.of(planned.plan()).map(each -> " " + each).orElse("");
     runs.end(requested, RunPhase.Succeeded, Report.completed(message).with(planned.diagnostics()));
-    return over(requested);
+    return ended(requested);
   }
 
   /// The text about instances that differ from what was applied: a Run that only reads asks for
@@ -234,10 +234,10 @@ final class RunTurn {
         requested,
         RunPhase.Succeeded,
         Report.completed(message).with(planned.diagnostics()).with(current));
-    return over(requested);
+    return ended(requested);
   }
 
-  private TurnResult over(Requested requested) {
+  private TurnResult ended(Requested requested) {
     return TurnResult.of(
         Report.going(
             ConditionReason.Planning,

@@ -2,6 +2,7 @@ package io.keelson.operator.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -71,8 +72,7 @@ public final class Conditions {
 
   /// The message, cut between characters to at most 1023 bytes.
   public static String shortened(String message) {
-    if (message.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= LONGEST_MESSAGE)
-      return message;
+    if (message.getBytes(StandardCharsets.UTF_8).length <= LONGEST_MESSAGE) return message;
     var cut = new StringBuilder();
     int bytes = 3;
     for (int i = 0; i < message.length(); ) {

@@ -81,8 +81,8 @@ public record Report(
     return new Report(progress, reason, message, Optional.of(current), diagnostics);
   }
 
-  /// This report about the plan in the Stack's status, unless it has a plan of its own.
-  public Report over(Stack stack) {
+  /// This report with the plan in the Stack's status, unless it has a plan of its own.
+  public Report withPlanOf(Stack stack) {
     if (plan.isPresent() || stack.getStatus() == null || stack.getStatus().plan == null)
       return this;
     return with(stack.getStatus().plan);
@@ -98,7 +98,7 @@ public record Report(
   }
 
   /// This report with the same plan and problems, but as work that goes on by itself when it can.
-  public Report as(ConditionReason other, String sentence) {
+  public Report goingOn(ConditionReason other, String sentence) {
     return new Report(Progress.GOING, other, sentence, plan, diagnostics);
   }
 }

@@ -8,6 +8,7 @@ import io.fabric8.crdv2.generator.CRDGenerator;
 import io.fabric8.crdv2.generator.CRDPostProcessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
@@ -24,7 +25,9 @@ import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.record.ResourceInstance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -84,7 +87,8 @@ final class CrdGen implements CRDPostProcessor {
     var kind = crd.getSpec().getNames().getKind();
     var type = KINDS.stream().filter(k -> k.getSimpleName().equals(kind)).findFirst().orElseThrow();
     var version = crd.getSpec().getVersions().getFirst();
-    version.setAdditionalPrinterColumns(asDeclared(version.getAdditionalPrinterColumns(), type));
+    version.setAdditionalPrinterColumns(
+        withReady(asDeclared(version.getAdditionalPrinterColumns(), type)));
     var schema = version.getSchema().getOpenAPIV3Schema();
     schema.setDescription(type.getAnnotation(JsonClassDescription.class).value());
     schema.setRequired(List.of("spec"));
@@ -92,6 +96,7 @@ final class CrdGen implements CRDPostProcessor {
     withoutDefaultsInLists(at(schema, "spec"), false);
     addTo(schema, kind);
     unobservedByDefault(at(schema, "status"));
+    conditionsSay(type, at(schema, "status"));
     return crd;
   }
 
@@ -202,6 +207,40 @@ final class CrdGen implements CRDPostProcessor {
     return columns.stream()
         .sorted(Comparator.comparingInt(column -> names.indexOf(column.getName())))
         .toList();
+  }
+
+  /// Adds what stands in every table with a column READY: REASON beside it, AGE after the columns
+  /// that are always shown, and MESSAGE at the end.
+  private static List<CustomResourceColumnDefinition> withReady(
+      List<CustomResourceColumnDefinition> declared) {
+    var columns = new ArrayList<>(declared);
+    var names = columns.stream().map(CustomResourceColumnDefinition::getName).toList();
+    int ready = names.indexOf("READY");
+    if (ready < 0) return columns;
+    var path = columns.get(ready).getJsonPath();
+    columns.add(ready + 1, column("REASON", path.replaceFirst("status$", "reason"), "string", 0));
+    int shown = (int) columns.stream().filter(each -> each.getPriority() == 0).count();
+    columns.add(shown, column("AGE", ".metadata.creationTimestamp", "date", 0));
+    columns.add(column("MESSAGE", path.replaceFirst("status$", "message"), "string", 1));
+    return columns;
+  }
+
+  private static CustomResourceColumnDefinition column(
+      String name, String path, String type, int priority) {
+    return new CustomResourceColumnDefinitionBuilder()
+        .withName(name)
+        .withJsonPath(path)
+        .withType(type)
+        .withPriority(priority)
+        .build();
+  }
+
+  /// The field is one class's, what it says is each status's own.
+  private static void conditionsSay(Class<?> kind, JSONSchemaProps status) {
+    var types = (ParameterizedType) kind.getGenericSuperclass();
+    if (types.getActualTypeArguments()[1] instanceof Class<?> type
+        && type.getAnnotation(ConditionsSay.class) instanceof ConditionsSay says)
+      at(status, "conditions").setDescription(says.value());
   }
 
   /// What holds wherever it occurs.

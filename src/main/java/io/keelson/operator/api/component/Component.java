@@ -35,21 +35,7 @@ import io.keelson.operator.api.Formats;
 @AdditionalPrinterColumn(name = "STACK", jsonPath = ".spec.stack")
 @AdditionalPrinterColumn(name = "DEFINITION", jsonPath = ".spec.definition.name")
 @AdditionalPrinterColumn(name = "VERSION", jsonPath = ".status.version")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 @AdditionalPrinterColumn(name = "INSTANCES", jsonPath = ".status.instances")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
 public class Component extends CustomResource<ComponentSpec, ComponentStatus>
     implements Namespaced {}

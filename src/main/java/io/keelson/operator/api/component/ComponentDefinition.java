@@ -31,22 +31,8 @@ import io.keelson.operator.api.Formats;
         "metadata.name of a ComponentDefinition starts with a letter, uses only lower-case letters,"
             + " digits and '-', and is at most 63 long")
 @AdditionalPrinterColumn(name = "VERSION", jsonPath = ".spec.version")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 @AdditionalPrinterColumn(name = "REVISION", jsonPath = ".status.revision")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
 public class ComponentDefinition
     extends CustomResource<ComponentDefinitionSpec, ComponentDefinitionStatus>
     implements Namespaced {}

@@ -4,9 +4,10 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.ConditionedStatus;
+import io.keelson.operator.api.ConditionsSay;
 import io.keelson.operator.api.StatusDiagnostic;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What the operator knows about a component of a Stack.
 @ApiObject
-public class ComponentStatus {
-
-  @JsonPropertyDescription("The generation for which Ready was computed.")
-  public @Nullable Long observedGeneration;
-
-  @JsonPropertyDescription(
-      "Its conditions, as Kubernetes tools read them; Ready says whether everything inside is as"
-          + " declared.")
-  @Size(max = 20)
-  public @Nullable List<Condition> conditions;
-
+@ConditionsSay(
+    "Its conditions, as Kubernetes tools read them; Ready says whether everything inside is as"
+        + " declared.")
+public class ComponentStatus extends ConditionedStatus {
   @JsonPropertyDescription("The component's address, such as component.web.")
   public @Nullable String address;
 

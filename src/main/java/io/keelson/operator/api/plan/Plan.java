@@ -82,19 +82,7 @@ import io.keelson.operator.api.ApiObject;
     jsonPath = ".status.progress.total",
     type = AdditionalPrinterColumn.Type.INTEGER,
     priority = 1)
-@AdditionalPrinterColumn(
-    name = "DIGEST",
-    jsonPath = ".spec.digest",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "DECIDED-BY",
-    jsonPath = ".status.decision.by",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "DIGEST", jsonPath = ".spec.digest", priority = 1)
+@AdditionalPrinterColumn(name = "DECIDED-BY", jsonPath = ".status.decision.by", priority = 1)
+@AdditionalPrinterColumn(name = "MESSAGE", jsonPath = ".status.message", priority = 1)
 public class Plan extends CustomResource<PlanSpec, PlanStatus> implements Namespaced {}

@@ -29,15 +29,7 @@ import io.keelson.operator.api.ApiObject;
     name = "AGE",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "DIGEST",
-    jsonPath = ".spec.digest",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "DIGEST", jsonPath = ".spec.digest", priority = 1)
+@AdditionalPrinterColumn(name = "MESSAGE", jsonPath = ".status.message", priority = 1)
 public class PlanApproval extends CustomResource<PlanApprovalSpec, PlanApprovalStatus>
     implements Namespaced {}

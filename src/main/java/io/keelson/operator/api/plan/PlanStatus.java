@@ -33,7 +33,7 @@ public class PlanStatus {
   @JsonPropertyDescription(
       "The policies that looked at the plan, as they were when it was shown or begun.")
   @Size(max = 100)
-  public @Nullable List<LookingPolicy> policies;
+  public @Nullable List<AppliedPolicy> policies;
 
   @JsonPropertyDescription("How many more policies looked at it.")
   public @Nullable Integer policiesOmitted;
@@ -64,7 +64,7 @@ public class PlanStatus {
   /// A policy that looked at the plan.
   @ApiObject
   @SuppressWarnings("NullAway.Init")
-  public static class LookingPolicy {
+  public static class AppliedPolicy {
     @JsonPropertyDescription("The name of the Policy.")
     public String name;
 

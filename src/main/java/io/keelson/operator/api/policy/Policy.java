@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Formats;
 
 /// Rules of an organisation over what is planned, in all Stacks of the namespaces that it is about.
 /// Written by the platform team.
@@ -22,19 +23,5 @@ import io.keelson.operator.api.ApiObject;
 @ShortNames("kpol")
 @Categories("keelson")
 @AdditionalPrinterColumn(name = "LEVEL", jsonPath = ".spec.level")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 public class Policy extends CustomResource<PolicySpec, PolicyStatus> {}

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Formats;
 
 /// The program of a provider: where it comes from, which version, what its package is compared
 /// with, and what its process may use. Written by the platform team.
@@ -25,24 +26,6 @@ import io.keelson.operator.api.ApiObject;
 @Categories("keelson")
 @AdditionalPrinterColumn(name = "SOURCE", jsonPath = ".status.address")
 @AdditionalPrinterColumn(name = "VERSION", jsonPath = ".status.installed.version")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "VERIFIED",
-    jsonPath = ".status.installed.verified",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
+@AdditionalPrinterColumn(name = "VERIFIED", jsonPath = ".status.installed.verified", priority = 1)
 public class Provider extends CustomResource<ProviderSpec, ProviderStatus> {}

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Formats;
 
 /// What a provider is told before resources make use of it: which system, and as whom. Several of
 /// one Provider are what Terraform calls aliases. Written by a team.
@@ -25,20 +26,6 @@ import io.keelson.operator.api.ApiObject;
 @ShortNames("kpc")
 @Categories("keelson")
 @AdditionalPrinterColumn(name = "PROVIDER", jsonPath = ".spec.providerRef.name")
-@AdditionalPrinterColumn(
-    name = "READY",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-@AdditionalPrinterColumn(
-    name = "REASON",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
-@AdditionalPrinterColumn(
-    name = "AGE",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "MESSAGE",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 public class ProviderConfig extends CustomResource<ProviderConfigSpec, ProviderConfigStatus>
     implements Namespaced {}

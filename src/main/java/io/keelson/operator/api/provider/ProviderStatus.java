@@ -2,22 +2,16 @@ package io.keelson.operator.api.provider;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.ConditionedStatus;
+import io.keelson.operator.api.ConditionsSay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of a provider.
 @ApiObject
-public class ProviderStatus {
-
-  @JsonPropertyDescription("The generation for which Ready was computed.")
-  public @Nullable Long observedGeneration;
-
-  @JsonPropertyDescription("Its conditions: Ready says whether it is installed.")
-  @Size(max = 20)
-  public @Nullable List<Condition> conditions;
-
+@ConditionsSay("Its conditions: Ready says whether it is installed.")
+public class ProviderStatus extends ConditionedStatus {
   @JsonPropertyDescription("The address in full.")
   public @Nullable String address;
 

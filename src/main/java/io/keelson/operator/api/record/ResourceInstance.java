@@ -41,16 +41,8 @@ import java.util.Optional;
     name = "AGE",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "STACK",
-    jsonPath = ".spec.stack",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "PROVIDER",
-    jsonPath = ".status.provider",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
+@AdditionalPrinterColumn(name = "STACK", jsonPath = ".spec.stack", priority = 1)
+@AdditionalPrinterColumn(name = "PROVIDER", jsonPath = ".status.provider", priority = 1)
 public class ResourceInstance extends CustomResource<ResourceInstanceSpec, ResourceInstanceStatus>
     implements Namespaced {
 

@@ -6,7 +6,7 @@ import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.plan.LookingPolicies;
+import io.keelson.operator.stack.plan.AppliedPolicies;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
@@ -78,14 +78,14 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules) {
+  public ApprovalGate.Verdict decide(ProposedPlan plan, ApprovalDemand demand) {
     var planned = plan.planned();
     var all = approvals.list();
     boolean proven = approvals.approversAreProven();
     var gate = gate(planned, proven);
     var digest = planned.plan().digest();
     var verdict =
-        gate.decide(new ApprovalGate.Question(digest, rules.policy(), rules.personNeeded(), all));
+        gate.decide(new ApprovalGate.Question(digest, demand.policy(), demand.personNeeded(), all));
     approvals.report(all, Optional.of(digest), gate, proven);
     return verdict;
   }
@@ -147,7 +147,7 @@ public final class ObjectReview implements Review {
         status -> {
           status.phase = phase;
           status.message = message;
-          LookingPolicies.write(plan.planned(), status);
+          AppliedPolicies.write(plan.planned(), status);
         });
   }
 

@@ -36,7 +36,7 @@ public sealed interface Review permits ObjectReview, StatusReview {
 
   ProposedPlan show(Planned planned);
 
-  ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules);
+  ApprovalGate.Verdict decide(ProposedPlan plan, ApprovalDemand demand);
 
   /// When the present approval of a plan expires.
   Optional<Instant> nextExpiry(ProposedPlan plan);

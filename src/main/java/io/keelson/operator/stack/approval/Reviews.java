@@ -17,8 +17,11 @@ public record Reviews(PlanRecords plans, ObjectReview objects, StatusReview inSt
         new StatusReview(key, takeover, approvals, context.clock()));
   }
 
-  /// @param ending whether the Stack's namespace is being deleted: nothing can be created there
-  public Review where(boolean ending) {
-    return ending ? inStatus : objects;
+  /// How a plan is shown and decided about.
+  ///
+  /// @param namespaceEnding whether the Stack's namespace is being deleted: nothing can be created
+  ///   there
+  public Review reviewOf(boolean namespaceEnding) {
+    return namespaceEnding ? inStatus : objects;
   }
 }

@@ -66,12 +66,12 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules) {
-    return decide(String.valueOf(plan.current().digest), rules);
+  public ApprovalGate.Verdict decide(ProposedPlan plan, ApprovalDemand demand) {
+    return decide(String.valueOf(plan.current().digest), demand);
   }
 
   /// @param digest what has to be approved
-  public ApprovalGate.Verdict decide(String digest, Rules rules) {
+  public ApprovalGate.Verdict decide(String digest, ApprovalDemand demand) {
     boolean proven = approvals.annotationsAreProven();
     var annotated = takeover.live().flatMap(StatusReview::approval);
     if (proven && annotated.filter(each -> ApprovalGate.isSame(each, digest)).isPresent())
@@ -79,7 +79,7 @@ public final class StatusReview implements Review {
     var gate = new ApprovalGate(Duration.ZERO, proven, clock.instant());
     var verdict =
         gate.decide(
-            new ApprovalGate.Question(digest, rules.policy(), rules.personNeeded(), List.of()));
+            new ApprovalGate.Question(digest, demand.policy(), demand.personNeeded(), List.of()));
     return verdict instanceof ApprovalGate.Verdict.Await(var why) && annotated.isPresent()
         ? new ApprovalGate.Verdict.Await(why + "; its " + Labels.APPROVE + " names another plan")
         : verdict;

@@ -28,7 +28,7 @@ import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.Restraint;
-import io.keelson.operator.stack.plan.LookingPolicies;
+import io.keelson.operator.stack.plan.AppliedPolicies;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.report.StackLog;
@@ -151,7 +151,7 @@ final class Execution {
           status.phase = PlanPhase.Approved;
           status.message = "Approved; it begins now.";
           status.decision = decision;
-          LookingPolicies.write(planned, status);
+          AppliedPolicies.write(planned, status);
         });
   }
 

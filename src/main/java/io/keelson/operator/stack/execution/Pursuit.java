@@ -11,10 +11,10 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.requests.Retry;
+import io.keelson.operator.stack.approval.ApprovalDemand;
 import io.keelson.operator.stack.approval.ApprovalGate;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.approval.Reviews;
-import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.Restraint;
@@ -118,9 +118,9 @@ public final class Pursuit {
     record Rejected(Decision decision) implements Outcome {}
   }
 
-  public Outcome pursue(Planned planned, Rules rules, Session session, Review review) {
+  public Outcome pursue(Planned planned, ApprovalDemand demand, Session session, Review review) {
     var open = StackStatus.openRun(planned.stack());
-    if (open.isEmpty()) return propose(review.show(planned), rules, session, review);
+    if (open.isEmpty()) return propose(review.show(planned), demand, session, review);
     var execution = execution(session);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
       var left = new Review.ProposedPlan(planned.goingOn(), goingOn(open.get(), planned));
@@ -177,10 +177,11 @@ public final class Pursuit {
         .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
   }
 
-  private Outcome propose(Review.ProposedPlan plan, Rules rules, Session session, Review review) {
+  private Outcome propose(
+      Review.ProposedPlan plan, ApprovalDemand demand, Session session, Review review) {
     log.planned(plan.current(), plan.planned());
     var forbidden = hold.forbidden(plan);
-    return switch (review.decide(plan, rules)) {
+    return switch (review.decide(plan, demand)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
         log.decided(plan.current(), decision);
         review.rejected(plan.current(), decision);

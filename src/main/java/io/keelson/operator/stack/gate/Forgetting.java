@@ -6,8 +6,8 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.stack.approval.ApprovalDemand;
 import io.keelson.operator.stack.approval.ApprovalGate;
-import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.approval.StatusReview;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
@@ -84,7 +84,7 @@ public final class Forgetting implements Gate {
           context.clock().instant().plus(LOOK_AGAIN));
     if (left.isEmpty()) return end(stack, left);
     var plan = shown(stack, left);
-    return switch (review.decide(String.valueOf(plan.digest), Rules.deletion(stack, ""))) {
+    return switch (review.decide(String.valueOf(plan.digest), ApprovalDemand.deletion(stack, ""))) {
       case ApprovalGate.Verdict.Go _ -> restrained(stack) ? held(plan) : end(stack, left);
       case ApprovalGate.Verdict.Await(var why) ->
           result(

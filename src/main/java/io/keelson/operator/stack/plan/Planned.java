@@ -158,6 +158,6 @@ public record Planned(
     var merged = new ArrayList<>(diagnostics);
     merged.addAll(report.diagnostics());
     merged.sort(Diagnostic.ORDER);
-    return TurnResult.of(report.with(merged), until).over(this);
+    return TurnResult.of(report.with(merged), until).withPlan(this);
   }
 }

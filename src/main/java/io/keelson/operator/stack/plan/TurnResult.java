@@ -19,7 +19,7 @@ public record TurnResult(Report report, Optional<Planned> planned, Instant until
         .orElse(this);
   }
 
-  public TurnResult over(Planned plan) {
+  public TurnResult withPlan(Planned plan) {
     return new TurnResult(report, Optional.of(plan), until, made);
   }
 

@@ -11,11 +11,9 @@ import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentStatus;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
 import io.keelson.operator.stack.context.OperatorContext;
-import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
@@ -26,30 +24,31 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Sets the condition Ready of each Component, from the last plan of its Stack: True with UpToDate
 /// if everything inside is as declared; otherwise False, with the reason of the worst problem
 /// inside or of the Stack's report, or with Queued, Deleting or StackNotFound if it is not planned.
-public final class ComponentReports {
+public final class ComponentReports extends MemberReports<Component, ComponentStatus> {
   private static final int MOST_PARTS = 50;
 
   private final OperatorContext context;
   private final StackMemory memory;
-  private final MemberReports<Component> members;
 
   public ComponentReports(OperatorContext context, StackMemory memory, Events events) {
+    super(context, events, Component.class, memory::answered);
     this.context = context;
     this.memory = memory;
-    this.members =
-        new MemberReports<>(
-            context,
-            events,
-            Component.class,
-            this::reported,
-            status -> status == null ? null : ((ComponentStatus) status).conditions,
-            memory::answered);
+  }
+
+  @Override
+  List<Component> members() {
+    return memory.components();
+  }
+
+  @Override
+  String key(Component component) {
+    return StackMemory.key(component);
   }
 
   /// Writes the status of every Component. One that has changed since it was planned is left out:
@@ -58,11 +57,7 @@ public final class ComponentReports {
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
     var declared = planned.declared(List.of());
-    members.write(
-        memory.components().stream()
-            .filter(each -> isAsPlanned(each, planned))
-            .map(each -> new MemberReport<>(each, finding(each, planned, declared, report)))
-            .toList());
+    write(planned, each -> finding(each, planned, declared, report));
   }
 
   /// Says it of some Components, as [ResourceReports#writeMeanwhile] does.
@@ -72,21 +67,8 @@ public final class ComponentReports {
   Set<String> writeMeanwhile(
       Set<String> keys, Planned planned, Report report, BooleanSupplier over) {
     var declared = planned.declared(List.of());
-    var left =
-        members.writeMeanwhile(
-            memory.components().stream()
-                .filter(each -> keys.contains(StackMemory.key(each)))
-                .filter(each -> isAsPlanned(each, planned))
-                .map(each -> new MemberReport<>(each, finding(each, planned, declared, report)))
-                .filter(each -> each.finding().reason() == report.reason())
-                .toList(),
-            over);
-    return left.stream().map(StackMemory::key).collect(Collectors.toSet());
-  }
-
-  private static boolean isAsPlanned(Component component, Planned planned) {
-    return StackMemory.fingerprint(component)
-        .equals(planned.members().get(StackMemory.key(component)));
+    return writeMeanwhile(
+        keys, planned, each -> finding(each, planned, declared, report), report.reason(), over);
   }
 
   private static Finding finding(
@@ -154,57 +136,19 @@ public final class ComponentReports {
         : report;
   }
 
-  /// Says that the Stack does not exist.
-  public void stackNotFound(StackKey key) {
-    say(
-        memory.components(),
-        Report.Progress.STALLED,
-        ConditionReason.StackNotFound,
-        "There is no Stack '%s' in namespace '%s'. Apply it, or create this Component again with the right spec.stack."
-            .formatted(key.name(), key.namespace()));
-  }
-
-  /// Reports why Components that were declared anew are not planned.
-  public void unplanned(ConditionReason reason, String message) {
-    var anew = memory.components().stream().filter(each -> !isReported(each)).toList();
-    say(anew, Report.Progress.WAITING, reason, message);
-  }
-
-  private void say(
-      List<Component> components,
-      Report.Progress progress,
-      ConditionReason reason,
-      String message) {
-    members.write(
-        components.stream()
-            .map(each ->
-                new MemberReport<>(each, new Finding(progress, reason, message, 0, 0, List.of())))
-            .toList());
-  }
-
-  private static boolean isReported(Component component) {
-    var status = component.getStatus();
-    return status != null
-        && MemberReports.isReported(component, status.observedGeneration, status.conditions);
-  }
-
-  private Component reported(Component component, Finding finding) {
-    var copy = context.client().getKubernetesSerialization().clone(component);
+  @Override
+  ComponentStatus status(Component component, Finding finding) {
     var before = component.getStatus();
     var status = new ComponentStatus();
-    status.observedGeneration = component.getMetadata().getGeneration();
-    status.conditions =
-        members.conditions(component, before == null ? null : before.conditions, finding);
     status.address = UsedComponents.address(component).toString();
     status.instances = finding.ready() + "/" + finding.declared();
-    status.diagnostics = MemberReports.shown(finding.diagnostics());
+    status.diagnostics = shown(finding.diagnostics());
     status.parts = parts(finding);
     planned(finding, before, status);
     applied(finding, before, status);
     outputs(finding, before, status);
     available(component, status);
-    copy.setStatus(status);
-    return copy;
+    return status;
   }
 
   private static @Nullable List<ComponentStatus.Part> parts(Finding finding) {

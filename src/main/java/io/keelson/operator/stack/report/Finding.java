@@ -67,6 +67,14 @@ record Finding(
         Optional.empty());
   }
 
+  /// A finding about a member that is not planned.
+  ///
+  /// @param recorded how many instances it has
+  static Finding of(
+      Report.Progress progress, ConditionReason reason, String message, int recorded) {
+    return new Finding(progress, reason, message, recorded, recorded, List.of());
+  }
+
   Finding {
     parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
     diagnostics = Collections.unmodifiableList(new ArrayList<>(diagnostics));

@@ -1,18 +1,21 @@
 package io.keelson.operator.stack.report;
 
-import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.operator.api.ConditionedStatus;
 import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
+import io.keelson.operator.status.Report;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,14 +25,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Writes findings to the statuses of the members of one kind, several at once.
-final class MemberReports<T extends CustomResource<?, ?>> {
+/// Sets the condition Ready of the members of one kind, from the last plan of their Stack;
+/// otherwise to Queued, Deleting, StackNotFound or what else keeps them from being planned. Writes
+/// several statuses at once.
+abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends ConditionedStatus>
+    permits ResourceReports, ComponentReports {
   private static final int MOST_DIAGNOSTICS = 10;
   private static final int AT_ONCE = 8;
 
@@ -40,23 +47,14 @@ final class MemberReports<T extends CustomResource<?, ?>> {
   private final MemberWrites<T> writes;
   private final Clock clock;
   private final Events events;
-  private final BiFunction<T, Finding, T> reported;
-  private final Function<@Nullable Object, @Nullable List<Condition>> conditions;
+  private final String kind;
 
   /// The uids of members of which was told, since the last turn ended, that their status is
   /// refused.
   private final Set<String> refused = new HashSet<>();
 
-  /// @param reported gives a copy of a member with the status for a finding
-  /// @param conditions gives the conditions of a status
   /// @param answered called with the member that the API server answers
-  MemberReports(
-      OperatorContext context,
-      Events events,
-      Class<T> kind,
-      BiFunction<T, Finding, T> reported,
-      Function<@Nullable Object, @Nullable List<Condition>> conditions,
-      Consumer<T> answered) {
+  MemberReports(OperatorContext context, Events events, Class<T> kind, Consumer<T> answered) {
     this.client = context.client();
     this.writes =
         new MemberWrites<>(
@@ -68,51 +66,110 @@ final class MemberReports<T extends CustomResource<?, ?>> {
             this::tellRefusal);
     this.clock = context.clock();
     this.events = events;
-    this.reported = reported;
-    this.conditions = conditions;
+    this.kind = kind.getSimpleName();
   }
 
-  /// The conditions for a finding.
-  List<Condition> conditions(T about, @Nullable List<Condition> before, Finding finding) {
-    return new Conditions(before, clock.instant(), about.getMetadata().getGeneration())
-        .ready(finding.progress(), finding.reason(), finding.message())
-        .list();
+  /// The members that the Stack has now.
+  abstract List<T> members();
+
+  /// The key of a member among [StackMemory#fingerprints()].
+  abstract String key(T member);
+
+  /// What a status says beside the conditions.
+  abstract S status(T member, Finding finding);
+
+  /// Says that the Stack does not exist.
+  public void stackNotFound(StackKey stack) {
+    var message =
+        "There is no Stack '%s' in namespace '%s'. Apply it, or create this %s again with the right spec.stack."
+            .formatted(stack.name(), stack.namespace(), kind);
+    var finding = Finding.of(Report.Progress.STALLED, ConditionReason.StackNotFound, message, 0);
+    write(members(), _ -> finding);
+  }
+
+  /// Reports why members that were declared anew are not planned.
+  public void unplanned(ConditionReason reason, String message) {
+    waiting(reason, message, _ -> 0);
+  }
+
+  /// Reports why members that were declared anew are not planned.
+  ///
+  /// @param recorded how many instances of a member there are
+  /// @return the members
+  List<T> waiting(ConditionReason reason, String message, ToIntFunction<T> recorded) {
+    var anew = members().stream().filter(each -> !isReported(each)).toList();
+    write(
+        anew,
+        each -> Finding.of(Report.Progress.WAITING, reason, message, recorded.applyAsInt(each)));
+    return anew;
   }
 
   /// Whether there is a report on the present declaration, other than that it waits or is being
   /// carried out.
-  ///
-  /// @param observed the generation that the conditions are about
-  static boolean isReported(
-      HasMetadata member, @Nullable Long observed, @Nullable List<Condition> conditions) {
-    if (!member.getMetadata().getGeneration().equals(observed)) return false;
-    var ready = Conditions.find(conditions, Conditions.READY);
+  private boolean isReported(T member) {
+    var status = member.getStatus();
+    if (status == null || !member.getMetadata().getGeneration().equals(status.observedGeneration))
+      return false;
+    var ready = Conditions.find(status.conditions, Conditions.READY);
     return ready != null
         && !ConditionReason.Queued.name().equals(ready.getReason())
         && !ConditionReason.Applying.name().equals(ready.getReason());
   }
 
-  /// Diagnostics in the form of a status.
-  static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
-    var statusDiagnostics = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
-    return statusDiagnostics.isEmpty() ? null : statusDiagnostics;
+  /// Writes the status of every member. One that has changed since it was planned is left out:
+  /// nothing is known yet of its new declaration.
+  ///
+  /// @param finding what is found about a member
+  void write(Planned planned, Function<T, Finding> finding) {
+    write(asPlanned(planned).toList(), finding);
+  }
+
+  /// Says of some members, one after the other, how far their part in a plan is that is being
+  /// carried out: see [MemberWrites#writeUnlessChanged].
+  ///
+  /// @param keys of those about which to say it
+  /// @param about only with this reason
+  /// @param over whether there is nothing more to write
+  /// @return the keys of those that are to be told again
+  /// @throws StoreFenced if this process may no longer write
+  /// @throws KubernetesClientException if one could not be written; then others may be missing, too
+  Set<String> writeMeanwhile(
+      Set<String> keys,
+      Planned planned,
+      Function<T, Finding> finding,
+      ConditionReason about,
+      BooleanSupplier over) {
+    var left = new HashSet<String>();
+    for (T member : asPlanned(planned).filter(each -> keys.contains(key(each))).toList()) {
+      var found = finding.apply(member);
+      if (found.reason() == about
+          && differs(member, found)
+          && !writes.writeUnlessChanged(reported(member, found), over)) left.add(key(member));
+    }
+    return left;
+  }
+
+  private Stream<T> asPlanned(Planned planned) {
+    return members().stream()
+        .filter(each -> StackMemory.fingerprint(each).equals(planned.members().get(key(each))));
   }
 
   /// @throws KubernetesClientException if one could not be written; then others may be missing, too
-  void write(List<MemberReport<T>> all) {
+  private void write(List<T> about, Function<T, Finding> findings) {
     refused.clear();
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
     var news = new ArrayList<Runnable>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (MemberReport<T> report : all) {
+      for (T member : about) {
         if (!failures.isEmpty()) break;
-        if (!differs(report.about(), report.finding())) continue;
-        trouble(report.about(), report.finding()).ifPresent(news::add);
+        var finding = findings.apply(member);
+        if (!differs(member, finding)) continue;
+        trouble(member, finding).ifPresent(news::add);
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            writes.write(report.about(), found -> reported.apply(found, report.finding()));
+            writes.write(member, found -> reported(found, finding));
           } catch (KubernetesClientException e) {
             failures.add(e);
           } finally {
@@ -123,22 +180,6 @@ final class MemberReports<T extends CustomResource<?, ?>> {
     }
     if (!failures.isEmpty()) throw failures.remove();
     news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
-  }
-
-  /// Writes findings one after the other while a plan is carried out: see
-  /// [MemberWrites#writeUnlessChanged].
-  ///
-  /// @param over whether there is nothing more to write
-  /// @return the members that are still to be written
-  /// @throws StoreFenced if this process may no longer write
-  /// @throws KubernetesClientException if one could not be written; then others may be missing, too
-  List<T> writeMeanwhile(List<MemberReport<T>> all, BooleanSupplier over) {
-    var left = new ArrayList<T>();
-    for (MemberReport<T> report : all)
-      if (differs(report.about(), report.finding())
-          && !writes.writeUnlessChanged(reported.apply(report.about(), report.finding()), over))
-        left.add(report.about());
-    return left;
   }
 
   /// Says once in a turn that a status is refused: only an event can.
@@ -156,13 +197,33 @@ final class MemberReports<T extends CustomResource<?, ?>> {
   private Optional<Runnable> trouble(T member, Finding finding) {
     if (!finding.reason().isWarning() || finding.reason() == ConditionReason.DependencyNotReady)
       return Optional.empty();
-    var before = conditions.apply(member.getStatus());
+    var before = ConditionedStatus.conditions(member);
     return Optional.of(() -> events.news(member, before, finding.reason(), finding.message()));
   }
 
   private boolean differs(T member, Finding finding) {
     var json = client.getKubernetesSerialization();
-    var next = reported.apply(member, finding);
+    var next = reported(member, finding);
     return !json.asJson(member.getStatus()).equals(json.asJson(next.getStatus()));
+  }
+
+  /// A copy of a member with the status for a finding.
+  private T reported(T member, Finding finding) {
+    var status = status(member, finding);
+    var generation = member.getMetadata().getGeneration();
+    status.observedGeneration = generation;
+    status.conditions =
+        new Conditions(ConditionedStatus.conditions(member), clock.instant(), generation)
+            .ready(finding.progress(), finding.reason(), finding.message())
+            .list();
+    var copy = client.getKubernetesSerialization().clone(member);
+    copy.setStatus(status);
+    return copy;
+  }
+
+  /// Diagnostics in the form of a status.
+  static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
+    var statusDiagnostics = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
+    return statusDiagnostics.isEmpty() ? null : statusDiagnostics;
   }
 }

@@ -61,7 +61,7 @@ public final class TurnReports {
   /// Writes a report to the Stack's status if there is no plan.
   public void say(Report report) {
     log.reported(report);
-    memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
+    memory.stack().ifPresent(stack -> status.report(stack, report.withPlanOf(stack), null));
   }
 
   /// @param deleted whether the Stack is being deleted

@@ -1,9 +1,12 @@
 package io.keelson.operator.stack.store;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Progress;
@@ -27,6 +30,8 @@ import io.keelson.operator.status.Report;
 import io.keelson.operator.status.StatusRefusals;
 import java.net.HttpURLConnection;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -219,7 +224,7 @@ public final class StackStatusWriter {
     return counts;
   }
 
-  private java.util.List<io.fabric8.kubernetes.api.model.Condition> conditions(
+  private List<Condition> conditions(
       StackStatus status, Report report, @Nullable Figures figures, Long generation) {
     var conditions =
         new Conditions(status.conditions, clock.instant(), generation)
@@ -350,7 +355,7 @@ public final class StackStatusWriter {
         Planned planned,
         int written,
         int declared,
-        java.util.Map<?, io.keelson.engine.state.InstanceState> recorded,
+        Map<?, InstanceState> recorded,
         Remembered remembered) {
       var plan = planned.plan();
       var counts = new StackStatus.InstanceCounts();
@@ -368,7 +373,7 @@ public final class StackStatusWriter {
       int drifted =
           (int)
               plan.refreshed().instances().values().stream()
-                  .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
+                  .filter(each -> !(each.drift() instanceof Drift.None))
                   .count();
       return new Figures(
           !Diagnostic.anyError(planned.diagnostics()),

@@ -10,22 +10,22 @@ import io.keelson.operator.stack.plan.RemovalGuard;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The rules about whether a plan needs a person.
+/// Who has to approve a plan, and why: the rule of its Stack, or a person whatever that says.
 ///
 /// @param personNeeded why a person has to decide whatever the policy says; empty if none has to
-public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
+public record ApprovalDemand(ApprovalGate.Policy policy, Optional<String> personNeeded) {
 
-  /// The rules for a plan that brings the world to what is declared.
+  /// What a plan demands that brings the world to what is declared.
   ///
   /// @param drift why a person has to decide about the drift that it corrects
-  public static Rules normal(Planned planned, Optional<String> drift) {
-    return new Rules(policy(planned), guard(planned).or(() -> drift));
+  public static ApprovalDemand normal(Planned planned, Optional<String> drift) {
+    return new ApprovalDemand(policy(planned), guard(planned).or(() -> drift));
   }
 
-  /// The same rules if a person decides anyway; otherwise the plan waits for a person if there is
+  /// The same demand if a person decides anyway; otherwise the plan waits for a person if there is
   /// an objection to it.
-  public Rules unless(Optional<String> objection) {
-    return approve() ? new Rules(policy, objection) : this;
+  public ApprovalDemand unless(Optional<String> objection) {
+    return approve() ? new ApprovalDemand(policy, objection) : this;
   }
 
   /// Whether no person has to decide.
@@ -33,16 +33,16 @@ public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
     return policy.approves() && personNeeded.isEmpty();
   }
 
-  /// The rules for a plan that destroys a deleted Stack.
+  /// What a plan demands that destroys a deleted Stack.
   ///
   /// @param remark added to the reason that a person reads
-  public static Rules deletion(Stack stack, String remark) {
+  public static ApprovalDemand deletion(Stack stack, String remark) {
     boolean automatic = stack.getSpec().deletion.approval == DeletionApproval.Automatic;
     var policy =
         new ApprovalGate.Policy(
             ApprovalMode.Automatic, automatic, "spec.deletion.approval is Automatic");
     var why = "the Stack is deleted, and spec.deletion.approval is Required" + remark;
-    return new Rules(policy, automatic ? Optional.empty() : Optional.of(why));
+    return new ApprovalDemand(policy, automatic ? Optional.empty() : Optional.of(why));
   }
 
   private static ApprovalGate.Policy policy(Planned planned) {
