@@ -166,7 +166,7 @@ final class InstanceVisit {
 
   /// Whether the plan is made from the last observation, and only a current object exists.
   private boolean isMemorable() {
-    return options.refresh() == PlanOptions.Refresh.AFFECTED
+    return options.reading().refresh() == PlanOptions.Refresh.AFFECTED
         && !mustRead
         && !former
         && instance.deposed().isEmpty();
@@ -237,7 +237,7 @@ final class InstanceVisit {
 
   private boolean planStored(Known.Present stored) {
     boolean uncertain = mustRead || instance.drift() instanceof Drift.Missing;
-    return switch (options.refresh()) {
+    return switch (options.reading().refresh()) {
       case ALL -> readAndChoose(stored);
       case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(asObserved(stored)));
       case AFFECTED -> uncertain ? readAndChoose(stored) : readIfTouched(stored);
@@ -275,7 +275,7 @@ final class InstanceVisit {
   ///
   /// @rule R-PUL-21
   private Known asUnfinished(Known.Present stored, Known seen) {
-    return options.refresh() != PlanOptions.Refresh.ALL
+    return options.reading().refresh() != PlanOptions.Refresh.ALL
             && stored.state().unfinished()
             && seen instanceof Known.Present present
         ? present.withStatus(ObjectState.Status.UNFINISHED)

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.ApplyOptions;
@@ -11,7 +12,7 @@ import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
-import io.keelson.testing.PlanParts;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -130,16 +131,16 @@ record PulumiStep(
         json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
     var options =
         switch (json.get("op").textValue()) {
-          case "destroy" -> new PlanOptions(PlanOptions.Mode.DESTROY, refresh, 4, KEY);
+          case "destroy" -> PlanOptionsBuilder.options(PlanOptions.Mode.DESTROY, refresh, 4, KEY);
           case "refresh" ->
-              new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
-          default -> new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
+              PlanOptionsBuilder.options(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
+          default -> PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
         };
-    return PlanParts.targeting(options, targets("targets", places))
+    return PlanOptionsBuilder.from(options).targeting(targets("targets", places))
         .deleting(PlanOptions.Deletes.LAYERED)
         .scoped(scope())
         .excluding(targets("excludes", places))
-        .replacing(addresses("replace", places));
+        .replacing(addresses("replace", places)).build();
   }
 
   /// Targets take nothing along, there.

@@ -3,6 +3,7 @@ package io.keelson.engine.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -98,8 +99,8 @@ class MadeValuesTest {
     return new Planner(providers, codec)
         .plan(
             new Snapshot(loaded.config(), StackState.EMPTY),
-            new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key)
-                .within(Limits.DEFAULT.making(most)));
+            PlanOptionsBuilder.from(PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key))
+                .within(Limits.DEFAULT.making(most)).build());
   }
 
   private static ResourceDeclaration resource(String name, String input) {

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
@@ -183,7 +184,7 @@ final class OpenRunTest {
   }
 
   private Plan plan(StackConfig config, StackState prior) {
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
+    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
     var outcome = new Planner(providers, codec).plan(new Snapshot(config, prior), options);
     assertThat(outcome.diagnostics()).isEmpty();
     return outcome.plan();

@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
@@ -115,7 +116,7 @@ final class ComponentFailureTest {
     return new Planner(providers, codec)
         .plan(
             new Snapshot(loaded.config(), StackState.EMPTY),
-            new PlanOptions(
+            PlanOptionsBuilder.options(
                 PlanOptions.Mode.NORMAL,
                 PlanOptions.Refresh.ALL,
                 4,

@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
@@ -109,7 +110,7 @@ class FrozenAddressTest {
 
   private static PlanOptions options(PlanOptions.Mode mode) {
     var key = new DigestKey(Bytes.utf8("k"), "test");
-    return new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, key);
+    return PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, key);
   }
 
   private static StackConfig frozen() {

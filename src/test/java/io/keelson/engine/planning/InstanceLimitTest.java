@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -229,7 +230,7 @@ class InstanceLimitTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     var key = new DigestKey(Bytes.utf8("k"), "test");
-    var options = new PlanOptions(mode, PlanOptions.Refresh.ALL, 4, key).within(limits);
+    var options = PlanOptionsBuilder.from(PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 4, key)).within(limits).build();
     return new Planner(providers, codec).plan(new Snapshot(loaded.config(), recorded), options);
   }
 

@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -27,7 +28,7 @@ import io.keelson.testing.FakeCall;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
-import io.keelson.testing.PlanParts;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,9 +107,9 @@ final class ImportRecordTest {
 
   private Plan plan(StackConfig config, OpenRun run) {
     var options =
-        PlanParts.continuing(
-            new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY),
-            run);
+        PlanOptionsBuilder.from(
+            PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY))
+            .continuing(run).build();
     var planner = new Planner(new Providers(List.of(provider)), codec);
     return planner.plan(new Snapshot(config, state), options).plan();
   }

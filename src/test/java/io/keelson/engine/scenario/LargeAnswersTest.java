@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyProgress;
@@ -133,7 +134,7 @@ final class LargeAnswersTest {
 
   private PlanOutcome plan(Snapshot snapshot, PlanOptions.Refresh refresh) {
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY).within(LIMITS);
+        PlanOptionsBuilder.from(PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY)).within(LIMITS).build();
     return new Planner(providers, codec).plan(snapshot, options, memo);
   }
 

@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -115,7 +116,7 @@ final class Overheard {
   }
 
   PlanOutcome plan(StackState state, PlanOptions.Refresh refresh) {
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY);
+    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY);
     return new Planner(providers, codec).plan(new Snapshot(snapshot.config(), state), options);
   }
 

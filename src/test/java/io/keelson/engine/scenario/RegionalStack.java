@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -172,7 +173,7 @@ final class RegionalStack {
   }
 
   PlanOutcome plan(StackConfig config, PlanOptions.Mode mode) {
-    var options = new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    var options = PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     return new Planner(available(), codec).plan(new Snapshot(config, state), options);
   }
 

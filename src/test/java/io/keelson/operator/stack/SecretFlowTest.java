@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.testing.PlanOptionsBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.InstanceAddress;
@@ -194,7 +195,7 @@ class SecretFlowTest {
       var modes = PlanOptions.Mode.values();
       var mode =
           random.nextInt(6) > 0 ? PlanOptions.Mode.NORMAL : modes[random.nextInt(modes.length)];
-      return new PlanOptions(mode, PlanOptions.Refresh.ALL, 1, KEY);
+      return PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 1, KEY);
     }
 
     private void told(List<Diagnostic> diagnostics) {

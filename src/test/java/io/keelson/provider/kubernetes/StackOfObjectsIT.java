@@ -4,6 +4,7 @@ import static io.keelson.provider.kubernetes.ManagedInstance.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -139,7 +140,7 @@ final class StackOfObjectsIT {
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), store.state(Map.of()));
     var options =
-        new PlanOptions(
+        PlanOptionsBuilder.options(
             PlanOptions.Mode.NORMAL,
             PlanOptions.Refresh.ALL,
             4,

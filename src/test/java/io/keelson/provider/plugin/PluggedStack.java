@@ -3,6 +3,7 @@ package io.keelson.provider.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
@@ -192,7 +193,7 @@ final class PluggedStack {
   PlanOutcome tryPlan() {
     return new Planner(providers, codec)
         .plan(
-            snapshot(), new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, KEY));
+            snapshot(), PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, KEY));
   }
 
   /// A plan without errors.

@@ -30,8 +30,8 @@ public final class Unmatched {
   public static List<Diagnostic> in(RequestedPlan request, Snapshot snapshot, Plan plan) {
     var unmatched = new Unmatched(snapshot, plan);
     request.replace().forEach(unmatched::replace);
-    request.targets().forEach(at -> unmatched.limit("spec.targets", at));
-    request.excluded().forEach(at -> unmatched.limit("spec.exclude", at));
+    request.targeting().targets().forEach(at -> unmatched.limit("spec.targets", at));
+    request.targeting().excluded().forEach(at -> unmatched.limit("spec.exclude", at));
     return unmatched.found;
   }
 

@@ -4,6 +4,7 @@ import static io.keelson.engine.state.StackState.EMPTY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -72,7 +73,7 @@ final class ExamplesTest {
 
   private Plan plan(Snapshot snapshot) {
     var key = new DigestKey(Bytes.utf8("key"), "offices");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
     var outcome = new Planner(providers, CODEC).plan(snapshot, options);
     assertThat(outcome.diagnostics()).isEmpty();
     return outcome.plan();

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.declaration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -103,7 +104,7 @@ final class WaitingPartsTest {
     outputs.put("direct", Value.text("old"));
     var snapshot = new Snapshot(frozen(), new StackState(new TreeMap<>(), outputs));
     var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
 
     var plan = new Planner(providers, new JsonStateCodec()).plan(snapshot, options).plan();
 

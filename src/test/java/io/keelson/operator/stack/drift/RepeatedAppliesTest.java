@@ -3,6 +3,7 @@ package io.keelson.operator.stack.drift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
@@ -78,7 +79,7 @@ class RepeatedAppliesTest {
         new Planner(providers, codec)
             .plan(
                 snapshot,
-                new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key),
+                PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key),
                 new PlanMemo());
     return new Planned(
         stack,

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -76,7 +77,7 @@ public final class CreationPlans {
                     new TreeMap<>()));
     assertThat(loaded.diagnostics()).isEmpty();
     var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
     return new Planner(providers, CODEC)
         .plan(new Snapshot(loaded.config(), StackState.EMPTY), options)
         .plan();
