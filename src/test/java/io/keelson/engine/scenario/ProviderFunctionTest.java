@@ -137,7 +137,7 @@ final class ProviderFunctionTest {
     assertThat(problem().toString())
         .startsWith("thing.web: config.size: no such function: there is no provider 'amce' here.")
         .endsWith("Did you mean 'acme'?");
-    assertThat(load().config().frozen()).containsExactly(THING);
+    assertThat(load().config().frozen().resources()).containsExactly(THING);
   }
 
   @Test

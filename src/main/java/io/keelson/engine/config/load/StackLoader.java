@@ -161,14 +161,13 @@ public final class StackLoader {
               body.outputs(),
               declaration.variables(),
               declaration.identity(),
-              linked.frozen(),
-              linked.frozenComponents(),
+              new StackConfig.Frozen(
+                  linked.frozen(), linked.frozenComponents(), body.frozenOutputs()),
               moves.load(),
               removals.removals(),
               imports,
               body.checks(),
               providers.usable(),
-              body.frozenOutputs(),
               List.of());
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());

@@ -74,7 +74,7 @@ final class UnfilledSlotTest {
                 + " planned for what is in the component. Set providers.aws, or let the stack have"
                 + " a configuration of 'aws' for what names none.");
     assertThat(loaded.diagnostics()).extracting(Diagnostic::code).contains(Code.PROVIDER_MISSING);
-    assertThat(loaded.config().frozenComponents()).contains(new ComponentPath(List.of("web")));
+    assertThat(loaded.config().frozen().components()).contains(new ComponentPath(List.of("web")));
     isFrozen(loaded, "component.web.aws_bucket.a");
   }
 

@@ -90,9 +90,9 @@ final class WaitingPartsTest {
   void whatUsesTheVariable_isFrozenAndTheRestIsNot() {
     var config = frozen();
 
-    assertThat(config.frozen()).containsExactlyInAnyOrder(USER, TAKER);
+    assertThat(config.frozen().resources()).containsExactlyInAnyOrder(USER, TAKER);
     assertThat(config.resources()).containsOnlyKeys(OTHER);
-    assertThat(config.frozenOutputs()).containsExactly("direct", "indirect");
+    assertThat(config.frozen().outputs()).containsExactly("direct", "indirect");
     assertThat(config.outputs()).containsOnlyKeys("other");
     assertThat(config.checks()).isEmpty();
   }
