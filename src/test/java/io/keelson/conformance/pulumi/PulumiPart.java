@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumi;
 
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -87,7 +88,7 @@ final class PulumiPart {
     if (home.isIn(this)) {
       var between = parts.stream().filter(home::isIn).findFirst().orElseThrow();
       var value = Value.text("${" + between.sees(home, resource) + "}");
-      between.outputs.put(passed, new StackDeclaration.Output(value, false));
+      between.outputs.put(passed, ShortDeclarations.output(value, false));
       return between.word() + "." + passed;
     }
     inputs.put(passed, Value.text("${" + around().sees(home, resource) + "}"));

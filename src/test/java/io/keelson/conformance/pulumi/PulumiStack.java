@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
@@ -42,7 +43,7 @@ final class PulumiStack {
       here.add(declared(resource, here));
     }
     for (PulumiResource component : step.components()) wait(component);
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
             program.resources(),
             new TreeMap<>(),
             new TreeMap<>(),
@@ -52,7 +53,7 @@ final class PulumiStack {
             List.of(),
             imports(),
             new TreeMap<>())
-        .using(program.uses());
+        .using(program.uses(), new TreeMap<>());
   }
 
   /// Which components there are, and what is in which. A child of what is no component stands

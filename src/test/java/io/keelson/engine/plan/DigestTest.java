@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
@@ -119,7 +120,7 @@ class DigestTest {
 
   private static SortedMap<String, StackDeclaration.Output> outputs(
       String output, boolean sensitive) {
-    return new TreeMap<>(Map.of("o", new StackDeclaration.Output(Value.text(output), sensitive)));
+    return new TreeMap<>(Map.of("o", ShortDeclarations.output(Value.text(output), sensitive)));
   }
 
   private String digest(StackDeclaration declaration, String identity) {

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -143,7 +144,7 @@ final class OpenRunTest {
   private StackConfig declared(String... names) {
     var outputs = new TreeMap<String, StackDeclaration.Output>();
     for (String name : names)
-      outputs.put(name, new StackDeclaration.Output(Value.text(name), false));
+      outputs.put(name, ShortDeclarations.output(Value.text(name), false));
     var declaration =
         new StackDeclaration(
             Stream.of(names).map(OpenRunTest::resource).toList(),

@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -79,7 +80,7 @@ final class ComponentFailureTest {
             resource("b", "${terraform_data.a.id}", LifecycleDeclaration.PLAIN),
             resource("c", "${terraform_data.b.id}", LifecycleDeclaration.PLAIN)),
         List.of(),
-        new TreeMap<>(Map.of("id", new StackDeclaration.Output(output, false))),
+        new TreeMap<>(Map.of("id", ShortDeclarations.output(output, false))),
         List.of(),
         List.of(),
         new TreeMap<>());
@@ -110,7 +111,7 @@ final class ComponentFailureTest {
     var declaration =
         new StackDeclaration(
                 outside, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())
-            .using(List.of(use));
+            .using(List.of(use), new TreeMap<>());
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     return new Planner(providers, codec)

@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
@@ -11,7 +12,6 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.OpenRun;
@@ -79,7 +79,7 @@ final class ImportRecordTest {
 
   private StackConfig config() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(
                 new ResourceDeclaration(
                     AT.resource(),
@@ -95,7 +95,7 @@ final class ImportRecordTest {
             List.of(),
             List.of(),
             List.of(
-                new StackDeclaration.Import(
+                ShortDeclarations.importById(
                     AT.toString(),
                     Value.text("s-9"),
                     Optional.empty(),

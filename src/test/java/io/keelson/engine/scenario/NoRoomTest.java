@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -11,7 +12,6 @@ import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -129,7 +129,7 @@ final class NoRoomTest {
     var prior = new ScenarioState(types).state(objects, world);
     var providers = new Providers(List.of(provider));
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(resources),
             new TreeMap<>(),
             new TreeMap<>(),

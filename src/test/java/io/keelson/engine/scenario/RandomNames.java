@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
@@ -163,7 +164,7 @@ record RandomNames(List<Named> resources, List<Used> uses, List<StackDeclaration
     var declared = new ArrayList<ResourceDeclaration>();
     for (Named each : resources)
       declared.add(resource(each.name(), each.keys(), each.image(), each.aliases()));
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
             declared,
             new TreeMap<>(),
             new TreeMap<>(),
@@ -173,7 +174,7 @@ record RandomNames(List<Named> resources, List<Used> uses, List<StackDeclaration
             List.of(),
             List.of(),
             new TreeMap<>())
-        .using(uses.stream().map(RandomNames::use).toList());
+        .using(uses.stream().map(RandomNames::use).toList(), new TreeMap<>());
   }
 
   private static ResourceDeclaration resource(

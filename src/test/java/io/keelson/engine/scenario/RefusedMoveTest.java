@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
@@ -85,7 +86,7 @@ final class RefusedMoveTest {
     var provider = new FakeProvider(world, types, codec, Map.of(), _ -> {});
     var providers = new Providers(List.of(provider));
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(larger(NEW.resource()), larger(OTHER.resource())),
             new TreeMap<>(),
             new TreeMap<>(),

@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
@@ -126,7 +127,7 @@ final class RegionalStack {
   void declare(ResourceAddress address, Optional<String> configuration, Map<String, Value> config) {
     resources.removeIf(each -> each.address().equals(address));
     resources.add(
-        new ResourceDeclaration(
+        ShortDeclarations.resource(
             address,
             Value.object(config),
             Optional.empty(),
@@ -150,7 +151,7 @@ final class RegionalStack {
 
   StackConfig config() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
                 resources,
                 new TreeMap<>(),
                 new TreeMap<>(),
@@ -161,7 +162,7 @@ final class RegionalStack {
                 List.of(),
                 new TreeMap<>(),
                 providers)
-            .using(components);
+            .using(components, new TreeMap<>());
     Schemas schemas = new StackSchemas(available());
     var loaded = new StackLoader(new CelExpressions(), schemas).load(declaration);
     loading = loaded.diagnostics();

@@ -4,6 +4,7 @@ import static io.keelson.provider.kubernetes.ManagedInstance.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -70,7 +71,7 @@ final class StackOfObjectsIT {
   private final AtomicInteger operations = new AtomicInteger();
 
   private StackLoader.Loaded load(Providers providers, String version) {
-    var first = new LifecycleDeclaration(true, false, List.of(), List.of());
+    var first = ShortDeclarations.lifecycle(true, false, List.of(), List.of());
     var declaration =
         new StackDeclaration(
             List.of(

@@ -3,6 +3,7 @@ package io.keelson.provider.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -107,7 +108,7 @@ final class PluggedStack {
 
   PluggedStack imported(String address, String id) {
     imports.add(
-        new StackDeclaration.Import(
+        ShortDeclarations.importById(
             address,
             Value.text(id),
             Optional.empty(),
@@ -166,7 +167,7 @@ final class PluggedStack {
 
   private StackLoader.Loaded load() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.copyOf(resources.values()),
             new TreeMap<>(),
             new TreeMap<>(),

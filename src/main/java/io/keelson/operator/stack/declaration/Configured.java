@@ -57,8 +57,7 @@ public record Configured(
     var used = DeclaredComponents.read(components);
     var declaration =
         read.declaration()
-            .using(used.declared())
-            .withStandardProviders(chosen.standard(components.providers()));
+            .using(used.declared(), chosen.standard(components.providers()));
     var loaded =
         new StackLoader(expressions, new StackSchemas(providers.all()))
             .load(declaration, used.unusable());

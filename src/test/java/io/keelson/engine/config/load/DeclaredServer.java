@@ -1,6 +1,7 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -50,12 +51,12 @@ final class DeclaredServer {
   }
 
   DeclaredServer ignore(String... paths) {
-    lifecycle = new LifecycleDeclaration(false, false, List.of(paths), List.of());
+    lifecycle = ShortDeclarations.lifecycle(false, false, List.of(paths), List.of());
     return this;
   }
 
   DeclaredServer triggeredBy(String... references) {
-    lifecycle = new LifecycleDeclaration(false, false, List.of(), List.of(references));
+    lifecycle = ShortDeclarations.lifecycle(false, false, List.of(), List.of(references));
     return this;
   }
 

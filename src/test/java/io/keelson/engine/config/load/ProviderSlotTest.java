@@ -11,8 +11,8 @@ import static io.keelson.engine.config.load.StackOfSlots.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
@@ -180,7 +180,7 @@ final class ProviderSlotTest {
             List.of(resource("aws_bucket.a", Optional.empty())),
             List.of(),
             new TreeMap<>(
-                Map.of("id", new StackDeclaration.Output(Value.text("${aws_bucket.a.id}"), false))),
+                Map.of("id", ShortDeclarations.output(Value.text("${aws_bucket.a.id}"), false))),
             List.of(),
             List.of(),
             new TreeMap<>(),

@@ -9,10 +9,10 @@ import static io.keelson.engine.config.load.StackOfServers.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
-import io.keelson.engine.config.declaration.StackDeclaration.Output;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -177,8 +177,8 @@ final class StackLoaderTest {
 
   @Test
   void outputs_areCompiledOrLeftOut() {
-    stack.outputs.put("good", new Output(Value.text("${server.a.id}"), true));
-    stack.outputs.put("bad", new Output(Value.text("${server.a.nope}"), false));
+    stack.outputs.put("good", ShortDeclarations.output(Value.text("${server.a.id}"), true));
+    stack.outputs.put("bad", ShortDeclarations.output(Value.text("${server.a.nope}"), false));
     var loaded = stack.load(server(A));
 
     assertThat(loaded.config().outputs()).containsOnlyKeys("good");

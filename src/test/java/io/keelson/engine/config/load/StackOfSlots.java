@@ -3,6 +3,7 @@ package io.keelson.engine.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Component;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Inherited;
@@ -121,7 +122,7 @@ final class StackOfSlots {
 
   static ResourceDeclaration resource(
       String address, Optional<String> slot, Map<String, Value> config) {
-    return new ResourceDeclaration(
+    return ShortDeclarations.resource(
         ResourceAddress.parse(address),
         Value.object(config),
         Optional.empty(),
@@ -144,7 +145,7 @@ final class StackOfSlots {
         List.of(),
         List.of(),
         Inherited.NONE,
-        new TreeMap<>(providers));
+        new TreeMap<>(providers), List.of());
   }
 
   StackLoader.Loaded load(Component... components) {
@@ -159,7 +160,7 @@ final class StackOfSlots {
     var compiler = new CountingCompiler(new CelExpressions(), compiles::incrementAndGet);
     return new StackLoader(compiler, schemas)
         .load(
-            new StackDeclaration(
+            ShortDeclarations.stack(
                     List.of(),
                     new TreeMap<>(),
                     new TreeMap<>(),
@@ -170,8 +171,7 @@ final class StackOfSlots {
                     List.of(),
                     new TreeMap<>(),
                     declared)
-                .using(List.of(components))
-                .withStandardProviders(standard));
+                .using(List.of(components), standard));
   }
 
   static String told(StackLoader.Loaded loaded) {

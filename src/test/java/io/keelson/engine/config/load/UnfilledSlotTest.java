@@ -10,10 +10,10 @@ import static io.keelson.engine.config.load.StackOfSlots.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
@@ -216,7 +216,7 @@ final class UnfilledSlotTest {
             List.of(),
             new TreeMap<>(
                 Map.of(
-                    "id", new StackDeclaration.Output(Value.text("${aws_bucket.a.size}"), false))),
+                    "id", ShortDeclarations.output(Value.text("${aws_bucket.a.size}"), false))),
             List.of(),
             List.of(),
             new TreeMap<>(),

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.declaration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
@@ -46,7 +47,7 @@ final class WaitingPartsTest {
     var variables = new TreeMap<>(Map.of("password", Value.unknown(Types.STRING)));
     var imports =
         List.of(
-            new StackDeclaration.Import(
+            ShortDeclarations.importById(
                 TAKER.toString(),
                 Value.text("${variable.password}"),
                 Optional.empty(),
@@ -55,7 +56,7 @@ final class WaitingPartsTest {
         new StackDeclaration.CheckRule(
             Value.text("${variable.password == 'x'}"), Value.text("never told"));
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(
                 resource(USER, "${local.greeting}"), resource(TAKER, "y"), resource(OTHER, "z")),
             new TreeMap<>(Map.of("greeting", Value.text("Hello ${variable.password}"))),
@@ -65,7 +66,7 @@ final class WaitingPartsTest {
             List.of(),
             List.of(),
             imports,
-            new TreeMap<>(Map.of("check", new StackDeclaration.Check(List.of(rule)))));
+            new TreeMap<>(Map.of("check", ShortDeclarations.check(List.of(rule)))));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     return WaitingParts.freeze(
@@ -73,7 +74,7 @@ final class WaitingPartsTest {
   }
 
   private static StackDeclaration.Output output(String text) {
-    return new StackDeclaration.Output(Value.text(text), true);
+    return ShortDeclarations.output(Value.text(text), true);
   }
 
   private static ResourceDeclaration resource(ResourceAddress address, String input) {

@@ -3,10 +3,10 @@ package io.keelson.operator.stack.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
@@ -65,7 +65,7 @@ public final class CreationPlans {
     var loaded =
         new StackLoader(new CelExpressions(), providers::schema)
             .load(
-                new StackDeclaration(
+                ShortDeclarations.stack(
                     resources,
                     new TreeMap<>(),
                     new TreeMap<>(),
