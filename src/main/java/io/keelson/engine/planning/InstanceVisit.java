@@ -88,16 +88,11 @@ final class InstanceVisit {
     // An object in a container that is missing is most likely gone, too.
     this.mustRead = reading.mustRead() || container.missing();
     this.imported = imported;
+    var providers = objects.providers();
     this.former =
-        instance
-            .current()
-            .filter(object -> objects.providers().isFormer(at.resource(), object))
-            .isPresent();
-    this.provider =
-        (instance.isEmpty()
-                ? objects.providers().toCreate(at.resource())
-                : objects.providers().of(at.resource()))
-            .orElseThrow();
+        instance.current().filter(each -> providers.isFormer(at.resource(), each)).isPresent();
+    var usable = instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource());
+    this.provider = usable.orElseThrow();
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.planner = new InstancePlanner(provider, schema);
     this.names = objects.context().scope().within(config.address(), member);
