@@ -1,6 +1,7 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -58,15 +59,12 @@ final class BodyCompiler {
 
   private final Subject subject;
   private final Leaves leaves;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
-  BodyCompiler(Subject subject, Leaves leaves) {
+  BodyCompiler(Subject subject, Leaves leaves, Problems problems) {
     this.subject = subject;
     this.leaves = leaves;
-  }
-
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems.part();
   }
 
   /// The whole body of a resource. Not to be used if there are problems.

@@ -1,6 +1,7 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -37,11 +38,13 @@ record NestedExpression(Expression written, BodyCompiler.Held held, ExpressionCo
 
   private Evaluated shaped(Value value) {
     var plain = value.unmark();
-    var compiler = new BodyCompiler(place.subject(), new Known());
-    var shaped = compiler.held(held, plain.value(), place.path());
-    if (shaped instanceof Constant(Value result) && compiler.problems().isEmpty())
+    var problems = new Problems();
+    var shaped =
+        new BodyCompiler(place.subject(), new Known(), problems)
+            .held(held, plain.value(), place.path());
+    if (shaped instanceof Constant(Value result) && problems.isEmpty())
       return Evaluated.of(plain.remark(result));
-    return value.marked() ? unfitSecret() : new Evaluated.Failed(compiler.problems());
+    return value.marked() ? unfitSecret() : new Evaluated.Failed(problems.found());
   }
 
   /// Even the names in a secret are secret.

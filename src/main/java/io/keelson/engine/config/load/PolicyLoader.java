@@ -1,6 +1,7 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
@@ -60,7 +61,8 @@ public final class PolicyLoader {
   }
 
   public static Loaded load(PolicyDeclaration declared, ExpressionCompiler compiler) {
-    var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()));
+    var own = new Problems();
+    var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()), own);
     var policy =
         PolicyConfig.of(
             declared.name(),
@@ -72,7 +74,7 @@ public final class PolicyLoader {
             rules(declared.stackRules(), OF_PLAN, "stackRules", loader),
             !declared.stackRules().isEmpty());
     var problems = new ArrayList<>(declared.problems());
-    problems.addAll(loader.problems());
+    problems.addAll(own.found());
     return problems.isEmpty()
         ? new Loaded(policy, problems)
         : new Loaded(policy.unusable(problems.getFirst().summary()), problems);
