@@ -1,7 +1,6 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -30,7 +29,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
-
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -218,7 +217,8 @@ final class ScenarioRun {
 
   private static PlanOptions options(JsonNode plan) {
     var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
-    return PlanOptionsBuilder.from(PlanOptionsBuilder.options(mode(plan), PlanOptions.Refresh.ALL, 4, key))
+    return PlanOptionsBuilder.from(
+            PlanOptionsBuilder.options(mode(plan), PlanOptions.Refresh.ALL, 4, key))
         .targeting(targets(plan.path("target")))
         .replacing(addresses(plan.path("replace")))
         .build();

@@ -1,7 +1,6 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
@@ -10,6 +9,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

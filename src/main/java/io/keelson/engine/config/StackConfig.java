@@ -64,8 +64,7 @@ public record StackConfig(
       SortedSet<ResourceAddress> resources,
       SortedSet<ComponentPath> components,
       SortedSet<String> outputs) {
-    public static final Frozen NONE =
-        new Frozen(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    public static final Frozen NONE = new Frozen(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
 
     public Frozen {
       resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));

@@ -91,7 +91,8 @@ final class InstanceVisit {
     var providers = objects.providers();
     this.former =
         instance.current().filter(each -> providers.isFormer(at.resource(), each)).isPresent();
-    var usable = instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource());
+    var usable =
+        instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource());
     this.provider = usable.orElseThrow();
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.planner = new InstancePlanner(provider, schema);

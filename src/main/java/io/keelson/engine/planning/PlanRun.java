@@ -131,7 +131,8 @@ final class PlanRun {
   /// @param recorded the address of its record
   private boolean isReadAnew(InstanceAddress recorded) {
     var options = context.options();
-    boolean all = options.reading().refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
+    boolean all =
+        options.reading().refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
     return all || options.reading().looksAt().contains(recorded);
   }
 
@@ -203,8 +204,8 @@ final class PlanRun {
         .findings()
         .report(
             PolicyReview.of(outcome.plan(), new PolicyCheck(context.config()), context.scope()));
-    if (options.reading().refresh() == PlanOptions.Refresh.AFFECTED && !options.targeting().isLimited())
-      memo.answers().keepOnly(outcome.plan().touched());
+    if (options.reading().refresh() == PlanOptions.Refresh.AFFECTED
+        && !options.targeting().isLimited()) memo.answers().keepOnly(outcome.plan().touched());
     return new PlanOutcome(
         outcome.plan(), context.findings().diagnostics(), outcome.given(), sizes());
   }

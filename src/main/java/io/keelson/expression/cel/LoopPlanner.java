@@ -98,8 +98,7 @@ final class LoopPlanner {
     if (second < 0) {
       boolean keysOnly = isMap(range.type());
       var type = keysOnly ? Types.STRING : elementOf(range.type());
-      return Map.of(
-          loop.iterVar(), new Local(first, type, keysOnly ? Optional.empty() : element));
+      return Map.of(loop.iterVar(), new Local(first, type, keysOnly ? Optional.empty() : element));
     }
     var named = new HashMap<String, Local>();
     named.put(loop.iterVar(), new Local(first, Types.DYNAMIC, Optional.empty()));

@@ -125,9 +125,9 @@ public final class InstanceMemory {
           at,
           ConditionReason.StateUncertain,
           ("%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
-               + " is done to this instance until a person has compared status.lateResults with"
-               + " the real system. Destroy what is there besides the recorded object, then:"
-               + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.")
+                  + " is done to this instance until a person has compared status.lateResults with"
+                  + " the real system. Destroy what is there besides the recorded object, then:"
+                  + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.")
               .formatted(at, name, LateResults.told(record), name));
   }
 

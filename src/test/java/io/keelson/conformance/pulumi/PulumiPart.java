@@ -1,12 +1,12 @@
 package io.keelson.conformance.pulumi;
 
 import io.keelson.engine.address.ComponentPath;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
@@ -13,6 +12,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

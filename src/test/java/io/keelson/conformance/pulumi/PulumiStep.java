@@ -1,7 +1,6 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.ApplyOptions;
@@ -12,7 +11,7 @@ import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
-
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -133,14 +132,17 @@ record PulumiStep(
         switch (json.get("op").textValue()) {
           case "destroy" -> PlanOptionsBuilder.options(PlanOptions.Mode.DESTROY, refresh, 4, KEY);
           case "refresh" ->
-              PlanOptionsBuilder.options(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
+              PlanOptionsBuilder.options(
+                  PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
           default -> PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
         };
-    return PlanOptionsBuilder.from(options).targeting(targets("targets", places))
+    return PlanOptionsBuilder.from(options)
+        .targeting(targets("targets", places))
         .deleting(PlanOptions.Deletes.LAYERED)
         .scoped(scope())
         .excluding(targets("excludes", places))
-        .replacing(addresses("replace", places)).build();
+        .replacing(addresses("replace", places))
+        .build();
   }
 
   /// Targets take nothing along, there.

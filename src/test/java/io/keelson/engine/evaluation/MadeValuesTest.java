@@ -3,7 +3,6 @@ package io.keelson.engine.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -21,6 +20,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,8 +99,11 @@ class MadeValuesTest {
     return new Planner(providers, codec)
         .plan(
             new Snapshot(loaded.config(), StackState.EMPTY),
-            PlanOptionsBuilder.from(PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key))
-                .within(Limits.DEFAULT.making(most)).build());
+            PlanOptionsBuilder.from(
+                    PlanOptionsBuilder.options(
+                        PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key))
+                .within(Limits.DEFAULT.making(most))
+                .build());
   }
 
   private static ResourceDeclaration resource(String name, String input) {

@@ -3,8 +3,6 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -18,7 +16,9 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.testing.ProviderDecorator;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -138,7 +138,8 @@ class DigestTest {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
-    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
     var outcome =
         new Planner(providers, codec)
             .plan(new Snapshot(loaded.config(), StackState.EMPTY), options);

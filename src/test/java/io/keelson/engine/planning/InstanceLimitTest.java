@@ -3,7 +3,6 @@ package io.keelson.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -30,6 +29,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -230,7 +230,10 @@ class InstanceLimitTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     var key = new DigestKey(Bytes.utf8("k"), "test");
-    var options = PlanOptionsBuilder.from(PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 4, key)).within(limits).build();
+    var options =
+        PlanOptionsBuilder.from(PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 4, key))
+            .within(limits)
+            .build();
     return new Planner(providers, codec).plan(new Snapshot(loaded.config(), recorded), options);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -22,6 +21,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.keelson.engine.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -28,6 +27,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.Misbehaviour;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,7 +91,8 @@ class DataMemoTest {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var options =
-        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, new DigestKey(Bytes.NONE, ""));
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, refresh, 1, new DigestKey(Bytes.NONE, ""));
     return new Planner(providers, new JsonStateCodec())
         .plan(new Snapshot(loaded.config(), StackState.EMPTY), options, memo);
   }

@@ -3,8 +3,6 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -28,7 +26,8 @@ import io.keelson.testing.FakeCall;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
-
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,8 +107,10 @@ final class ImportRecordTest {
   private Plan plan(StackConfig config, OpenRun run) {
     var options =
         PlanOptionsBuilder.from(
-            PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY))
-            .continuing(run).build();
+                PlanOptionsBuilder.options(
+                    PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY))
+            .continuing(run)
+            .build();
     var planner = new Planner(new Providers(List.of(provider)), codec);
     return planner.plan(new Snapshot(config, state), options).plan();
   }

@@ -3,7 +3,6 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
@@ -41,7 +40,7 @@ import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.Misbehaviour;
-
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -198,7 +197,10 @@ final class Laboratory {
       OpenRun run,
       Collection<InstanceAddress> replace) {
     var options =
-        PlanOptionsBuilder.from(options(PlanOptions.Refresh.ALL, workers)).continuing(run).replacing(replace).build();
+        PlanOptionsBuilder.from(options(PlanOptions.Refresh.ALL, workers))
+            .continuing(run)
+            .replacing(replace)
+            .build();
     return plan(stack, provider(misbehaviours, Laboratory::noWork), options, new PlanMemo());
   }
 
@@ -224,7 +226,8 @@ final class Laboratory {
   /// Plans to read only.
   Planned planReading(DeclaredStack stack) {
     var options =
-        PlanOptionsBuilder.options(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, parallelism, KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, parallelism, KEY);
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
   }
 
@@ -247,12 +250,18 @@ final class Laboratory {
       PlanMemo memo,
       UnaryOperator<Provider> around) {
     var provider = around.apply(provider(Map.of(), Laboratory::noWork));
-    var options = PlanOptionsBuilder.from(options(PlanOptions.Refresh.AFFECTED, parallelism)).lookingAt(looksAt).build();
+    var options =
+        PlanOptionsBuilder.from(options(PlanOptions.Refresh.AFFECTED, parallelism))
+            .lookingAt(looksAt)
+            .build();
     return plan(stack, provider, options, memo);
   }
 
   private PlanOptions options(PlanOptions.Refresh refresh, int workers) {
-    return PlanOptionsBuilder.from(PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, workers, KEY)).deleting(deletes).build();
+    return PlanOptionsBuilder.from(
+            PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, workers, KEY))
+        .deleting(deletes)
+        .build();
   }
 
   /// Plans what is not all right.

@@ -3,12 +3,11 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.state.StackState;
-
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;

@@ -3,8 +3,6 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -32,6 +30,8 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,7 +142,8 @@ final class NoRoomTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);
     var options =
-        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var plan = new Planner(providers, codec).plan(snapshot, options).plan();
     var store = new SmallStore(new MemoryStore(prior));
     return new Applier(providers, codec, () -> "op")

@@ -3,8 +3,6 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.load.StackLoader;
@@ -31,6 +29,8 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeSystems;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +103,8 @@ final class ProviderFunctionTest {
     var loaded = load();
     assertThat(loaded.diagnostics()).isEmpty();
     var options =
-        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var outcome =
         new Planner(providers(), codec)
             .plan(new Snapshot(loaded.config(), StackState.EMPTY), options);

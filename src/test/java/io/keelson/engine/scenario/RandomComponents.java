@@ -1,7 +1,6 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
@@ -11,6 +10,7 @@ import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -240,8 +240,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
             used("two", inner, new TreeMap<>(), Keys.TWO, List.of("component.one"))),
         new TreeMap<>(
             Map.of(
-                "out",
-                ShortDeclarations.output(Value.text("${" + TYPE + ".top.serial}"), false))),
+                "out", ShortDeclarations.output(Value.text("${" + TYPE + ".top.serial}"), false))),
         List.of(),
         List.of(),
         new TreeMap<>());

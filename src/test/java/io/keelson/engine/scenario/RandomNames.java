@@ -1,7 +1,6 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ComponentPath;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
@@ -10,6 +9,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

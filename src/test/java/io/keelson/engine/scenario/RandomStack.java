@@ -1,7 +1,6 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -15,6 +14,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.FakeType;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

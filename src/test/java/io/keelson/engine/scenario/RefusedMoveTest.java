@@ -3,8 +3,6 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -30,6 +28,8 @@ import io.keelson.testing.FakeCall;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +99,8 @@ final class RefusedMoveTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);
     var options =
-        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var plan = new Planner(providers, codec).plan(snapshot, options).plan();
     var store = new MemoryStore(prior);
 

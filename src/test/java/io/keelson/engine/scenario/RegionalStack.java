@@ -1,8 +1,6 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -38,6 +36,8 @@ import io.keelson.testing.FakeSystems;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,6 @@ import static io.keelson.engine.scenario.RegionalStack.kept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ObjectRef;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Action;
@@ -19,6 +18,7 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

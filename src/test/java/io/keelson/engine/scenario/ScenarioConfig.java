@@ -1,7 +1,6 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
@@ -17,6 +16,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

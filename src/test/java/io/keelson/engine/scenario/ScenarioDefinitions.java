@@ -55,7 +55,9 @@ final class ScenarioDefinitions {
             entries.take("enabled"),
             entries.texts("dependsOn"),
             entries.texts("aliases"),
-            ScenarioConfig.inherited(entries), new TreeMap<>(), transforms);
+            ScenarioConfig.inherited(entries),
+            new TreeMap<>(),
+            transforms);
     entries.end();
     return use;
   }

@@ -3,7 +3,6 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -39,7 +38,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
-
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -222,7 +221,8 @@ final class ScenarioPlayer {
 
     private PlanOptionsBuilder options() {
       var options = PlanOptionsBuilder.options(run.mode(), run.refresh(), parallelism, KEY);
-      return PlanOptionsBuilder.from(options).targeting(targets(run.targets()))
+      return PlanOptionsBuilder.from(options)
+          .targeting(targets(run.targets()))
           .scoped(run.scope())
           .excluding(targets(run.excluded()))
           .deleting(run.deletes());
@@ -318,7 +318,8 @@ final class ScenarioPlayer {
       var again = new Providers(List.of(provider(stillWrong)));
       var outcome =
           new Planner(again, CODEC)
-              .plan(new Snapshot(snapshot.config(), state, snapshot.uncertain()), options().build());
+              .plan(
+                  new Snapshot(snapshot.config(), state, snapshot.uncertain()), options().build());
       assertThat(outcome.diagnostics())
           .as("%s: second plan", story)
           .filteredOn(each -> !isCondition(each) || run.mode() != PlanOptions.Mode.REFRESH_ONLY)

@@ -6,7 +6,6 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Removals;
 import io.keelson.engine.config.Repetition;
@@ -14,6 +13,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
@@ -59,8 +59,7 @@ class DependenciesTest {
   private void declare(ResourceAddress address, Expression body, ResourceAddress... dependsOn) {
     var explicit = Arrays.stream(dependsOn).map(DependenciesTest::resource).toList();
     resources.put(
-        address,
-        resource(address, body, new Repetition.Single(), explicit, Lifecycle.PLAIN));
+        address, resource(address, body, new Repetition.Single(), explicit, Lifecycle.PLAIN));
   }
 
   private static ResourceConfig resource(
@@ -136,8 +135,7 @@ class DependenciesTest {
             List.of(),
             List.of());
     resources.put(
-        C,
-        resource(C, to(), new Repetition.Count(to(resource(A))), List.of(), lifecycle));
+        C, resource(C, to(), new Repetition.Count(to(resource(A))), List.of(), lifecycle));
 
     assertThat(dependencies().direct(C)).containsExactly(A, B);
   }

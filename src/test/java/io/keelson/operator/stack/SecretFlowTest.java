@@ -3,7 +3,6 @@ package io.keelson.operator.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.testing.PlanOptionsBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.InstanceAddress;
@@ -41,6 +40,7 @@ import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.state.StoredRecords;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,6 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
@@ -11,6 +10,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,6 @@ import static io.keelson.provider.kubernetes.ManagedInstance.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -27,6 +25,8 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.TestNamespace;
 import java.time.Clock;
 import java.util.List;

@@ -28,26 +28,46 @@ final class BreakingChanges {
   }
 
   List<Diagnostic> all() {
-    kept(was.variables(), is.variables(), this::variable, name ->
-        breaks("variable", name, "", "It is gone: uses that set it would be refused.", "Keep it"));
-    added(was.variables(), is.variables(), Contract.Input::required, name ->
-        breaks(
-            "variable",
-            name,
-            "",
-            "It is new and has no default: no use that is there sets it.",
-            "Give it a default"));
-    kept(was.outputs(), is.outputs(), this::output, name ->
-        breaks("output", name, "", "It is gone: whatever reads it would fail.", "Keep it"));
-    kept(was.slots(), is.slots(), this::slot, name ->
-        breaks("slot", name, "", "It is gone: uses that fill it would be refused.", "Keep it"));
-    added(was.slots(), is.slots(), slot -> !slot.optional(), name ->
-        breaks(
-            "slot",
-            name,
-            "",
-            "It is new and has to be filled: no use that is there fills it.",
-            "Make it optional"));
+    kept(
+        was.variables(),
+        is.variables(),
+        this::variable,
+        name ->
+            breaks(
+                "variable", name, "", "It is gone: uses that set it would be refused.", "Keep it"));
+    added(
+        was.variables(),
+        is.variables(),
+        Contract.Input::required,
+        name ->
+            breaks(
+                "variable",
+                name,
+                "",
+                "It is new and has no default: no use that is there sets it.",
+                "Give it a default"));
+    kept(
+        was.outputs(),
+        is.outputs(),
+        this::output,
+        name -> breaks("output", name, "", "It is gone: whatever reads it would fail.", "Keep it"));
+    kept(
+        was.slots(),
+        is.slots(),
+        this::slot,
+        name ->
+            breaks("slot", name, "", "It is gone: uses that fill it would be refused.", "Keep it"));
+    added(
+        was.slots(),
+        is.slots(),
+        slot -> !slot.optional(),
+        name ->
+            breaks(
+                "slot",
+                name,
+                "",
+                "It is new and has to be filled: no use that is there fills it.",
+                "Make it optional"));
     return found;
   }
 

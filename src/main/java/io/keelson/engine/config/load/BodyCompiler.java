@@ -1,13 +1,13 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;

@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.CheckRule;
@@ -21,6 +20,7 @@ import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.schema.Schema;
@@ -74,8 +74,7 @@ final class BodyLoader {
     var whole = new TreeMap<ResourceAddress, Type>();
     declared.forEach((address, all) -> whole.put(address, typeOf(all)));
     this.types =
-        new DeclaredTypes(
-            whole, variables, definitions.identity(), declaration.locals(), schemas);
+        new DeclaredTypes(whole, variables, definitions.identity(), declaration.locals(), schemas);
   }
 
   DeclaredTypes types() {

@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ComponentPath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.ComponentConfig;
@@ -13,6 +12,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;

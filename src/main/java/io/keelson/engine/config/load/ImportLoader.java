@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ComponentInstance;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
@@ -15,6 +14,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;

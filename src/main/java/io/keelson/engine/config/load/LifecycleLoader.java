@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
@@ -17,6 +16,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
@@ -59,23 +59,23 @@ final class LifecycleLoader {
     if (address.mode() != ResourceAddress.Mode.MANAGED) refuseObjectOptions(written);
     else refuseBothOrders(written);
     return new Lifecycle(
-            written.createBeforeDestroy(),
-            written.deleteBeforeReplace(),
-            written.preventDestroy(),
-            written.destroy(),
-            written.onPartialCreate(),
-            ignoreChanges(schema),
-            optionPaths("replaceOnChanges", written.replaceOnChanges(), schema),
-            sensitive(schema),
-            replaceTriggeredBy(scope),
-            replaceTrigger(scope),
-            deletedWith(),
-            timeouts(),
-            conditions.load(written.preconditions(), scope, PRECONDITIONS),
-            conditions.load(
-                written.postconditions(),
-                DeclaredTypes.withSelf(scope, schema.type()),
-                POSTCONDITIONS));
+        written.createBeforeDestroy(),
+        written.deleteBeforeReplace(),
+        written.preventDestroy(),
+        written.destroy(),
+        written.onPartialCreate(),
+        ignoreChanges(schema),
+        optionPaths("replaceOnChanges", written.replaceOnChanges(), schema),
+        sensitive(schema),
+        replaceTriggeredBy(scope),
+        replaceTrigger(scope),
+        deletedWith(),
+        timeouts(),
+        conditions.load(written.preconditions(), scope, PRECONDITIONS),
+        conditions.load(
+            written.postconditions(),
+            DeclaredTypes.withSelf(scope, schema.type()),
+            POSTCONDITIONS));
   }
 
   /// A data source or an ephemeral resource has no object of its own: nothing is replaced,

@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ComponentPath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
@@ -19,6 +18,7 @@ import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,10 +57,7 @@ final class LinkedComponents implements Move.Declared {
 
   /// @param providers the configurations of the stack, loaded
   LinkedComponents(
-      DefinitionLoader definitions,
-      ProviderLoader providers,
-      Schemas schemas,
-      Problems problems) {
+      DefinitionLoader definitions, ProviderLoader providers, Schemas schemas, Problems problems) {
     this.problems = problems;
     this.transformed = new TransformedResources(schemas, problems);
     this.definitions = definitions;

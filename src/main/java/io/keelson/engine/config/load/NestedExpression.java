@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -9,6 +8,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;

@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
@@ -13,6 +12,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Type;

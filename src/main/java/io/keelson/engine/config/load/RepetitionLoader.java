@@ -1,13 +1,13 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
@@ -65,7 +65,8 @@ final class RepetitionLoader {
               .at(AttributePath.of(first)));
       return new Repetition.Single();
     }
-    var expression = compiled(written.getOrDefault(first, Value.nothing(Types.DYNAMIC)), first, problems);
+    var expression =
+        compiled(written.getOrDefault(first, Value.nothing(Types.DYNAMIC)), first, problems);
     return switch (first) {
       case "count" -> new Repetition.Count(expression);
       case "forEach" -> new Repetition.ForEach(expression);

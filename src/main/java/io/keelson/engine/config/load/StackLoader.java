@@ -1,7 +1,6 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -12,6 +11,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.slot.FilledSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
@@ -94,6 +94,7 @@ public final class StackLoader {
     private final BodyLoader loader;
     private final ProviderLoader providers;
     private final Problems problems = new Problems();
+
     Loading(StackDeclaration declaration) {
       this.declaration = declaration;
       this.root = rootOf(declaration);
@@ -137,20 +138,20 @@ public final class StackLoader {
       linked.declarations().forEach(removals::read);
       var config =
           new StackConfig(
-              linked.resources(),
-              linked.components(),
-              body.locals(),
-              body.outputs(),
-              declaration.variables(),
-              declaration.identity(),
-              new StackConfig.Frozen(
-                  linked.frozen(), linked.frozenComponents(), body.frozenOutputs()),
-              moves.load(),
-              removals.removals(),
-              imports,
-              body.checks(),
-              providers.usable(),
-              List.of())
+                  linked.resources(),
+                  linked.components(),
+                  body.locals(),
+                  body.outputs(),
+                  declaration.variables(),
+                  declaration.identity(),
+                  new StackConfig.Frozen(
+                      linked.frozen(), linked.frozenComponents(), body.frozenOutputs()),
+                  moves.load(),
+                  removals.removals(),
+                  imports,
+                  body.checks(),
+                  providers.usable(),
+                  List.of())
               .freeze(moves.frozen())
               .freezeComponents(moves.frozenComponents())
               .freeze(removals.frozen())

@@ -93,9 +93,11 @@ public record Planned(
   public SortedSet<ResourceAddress> declared(Collection<ResourceAddress> written) {
     var config = snapshot.config();
     var all = new TreeSet<>(written);
-    for (var resources : List.of(instances.keySet(), config.resources().keySet(), config.frozen().resources()))
+    for (var resources :
+        List.of(instances.keySet(), config.resources().keySet(), config.frozen().resources()))
       for (var resource : resources)
-        if (!resource.in().isRoot() || !config.frozen().resources().contains(resource)) all.add(resource);
+        if (!resource.in().isRoot() || !config.frozen().resources().contains(resource))
+          all.add(resource);
     for (var at : snapshot.prior().instances().keySet())
       if (config.frozen().components().stream().anyMatch(at.resource().in()::startsWith))
         all.add(at.resource());

@@ -91,8 +91,7 @@ public record RequestedPlan(
     };
   }
 
-  private static <T> SortedSet<T> parsed(
-      @Nullable List<String> texts, Function<String, T> parser) {
+  private static <T> SortedSet<T> parsed(@Nullable List<String> texts, Function<String, T> parser) {
     if (texts == null) return Collections.emptySortedSet();
     return texts.stream().map(parser).collect(Collectors.toCollection(TreeSet::new));
   }

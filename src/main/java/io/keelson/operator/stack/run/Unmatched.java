@@ -59,7 +59,8 @@ public final class Unmatched {
   /// Whether the resource is declared, or the instance recorded; without a key, any instance.
   private boolean isKnown(InstanceAddress at) {
     var config = snapshot.config();
-    if (config.declares(at.resource()) || config.frozen().resources().contains(at.resource())) return true;
+    if (config.declares(at.resource()) || config.frozen().resources().contains(at.resource()))
+      return true;
     return snapshot.prior().instances().keySet().stream()
         .anyMatch(each ->
             each.equals(at)

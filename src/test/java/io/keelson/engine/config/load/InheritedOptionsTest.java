@@ -50,7 +50,8 @@ final class InheritedOptionsTest {
         List.of(),
         List.of(),
         new TreeMap<>(),
-        new TreeMap<>(decided), new TreeMap<>());
+        new TreeMap<>(decided),
+        new TreeMap<>());
   }
 
   private static ResourceDeclaration server(String name) {
@@ -73,7 +74,9 @@ final class InheritedOptionsTest {
         Optional.empty(),
         List.of(),
         List.of(),
-        options, new TreeMap<>(), List.of());
+        options,
+        new TreeMap<>(),
+        List.of());
   }
 
   private static StackLoader.Loaded load(Component... components) {

@@ -11,11 +11,11 @@ import static io.keelson.engine.config.load.StackOfSlots.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.config.declaration.ComponentDeclaration;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

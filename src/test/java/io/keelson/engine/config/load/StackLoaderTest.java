@@ -9,7 +9,6 @@ import static io.keelson.engine.config.load.StackOfServers.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
@@ -21,6 +20,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

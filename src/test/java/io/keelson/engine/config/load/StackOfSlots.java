@@ -3,7 +3,6 @@ package io.keelson.engine.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Component;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Inherited;
@@ -29,6 +28,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeSystems;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -145,7 +145,8 @@ final class StackOfSlots {
         List.of(),
         List.of(),
         Inherited.NONE,
-        new TreeMap<>(providers), List.of());
+        new TreeMap<>(providers),
+        List.of());
   }
 
   StackLoader.Loaded load(Component... components) {

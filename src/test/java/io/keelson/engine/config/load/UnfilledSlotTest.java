@@ -10,13 +10,13 @@ import static io.keelson.engine.config.load.StackOfSlots.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentPath;
-import io.keelson.testing.ShortDeclarations;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -215,8 +215,7 @@ final class UnfilledSlotTest {
             List.of(resource("aws_bucket.a", Optional.empty())),
             List.of(),
             new TreeMap<>(
-                Map.of(
-                    "id", ShortDeclarations.output(Value.text("${aws_bucket.a.size}"), false))),
+                Map.of("id", ShortDeclarations.output(Value.text("${aws_bucket.a.size}"), false))),
             List.of(),
             List.of(),
             new TreeMap<>(),

@@ -4,7 +4,6 @@ import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
@@ -35,6 +34,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,7 +98,8 @@ class CrossProviderOrderTest {
     instances.put(RECORD, state(RECORD, List.of(SERVER, ZONE)));
     instances.put(ZONE, state(ZONE, List.of()));
     var options =
-        PlanOptionsBuilder.options(mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
+        PlanOptionsBuilder.options(
+            mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
     return new Planner(new Providers(List.of(providers)), codec)
         .plan(new Snapshot(StackConfig.EMPTY, new StackState(instances, new TreeMap<>())), options);
   }

@@ -4,7 +4,6 @@ import static io.keelson.engine.state.StackState.EMPTY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -27,6 +26,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +73,8 @@ final class ExamplesTest {
 
   private Plan plan(Snapshot snapshot) {
     var key = new DigestKey(Bytes.utf8("key"), "offices");
-    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
     var outcome = new Planner(providers, CODEC).plan(snapshot, options);
     assertThat(outcome.diagnostics()).isEmpty();
     return outcome.plan();

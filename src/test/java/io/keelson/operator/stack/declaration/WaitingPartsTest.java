@@ -3,8 +3,6 @@ package io.keelson.operator.stack.declaration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
@@ -23,6 +21,8 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,7 +105,8 @@ final class WaitingPartsTest {
     outputs.put("direct", Value.text("old"));
     var snapshot = new Snapshot(frozen(), new StackState(new TreeMap<>(), outputs));
     var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
 
     var plan = new Planner(providers, new JsonStateCodec()).plan(snapshot, options).plan();
 

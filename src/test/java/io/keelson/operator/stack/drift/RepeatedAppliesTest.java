@@ -3,7 +3,6 @@ package io.keelson.operator.stack.drift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
@@ -29,6 +28,7 @@ import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.HandClock;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +79,8 @@ class RepeatedAppliesTest {
         new Planner(providers, codec)
             .plan(
                 snapshot,
-                PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key),
+                PlanOptionsBuilder.options(
+                    PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key),
                 new PlanMemo());
     return new Planned(
         stack,

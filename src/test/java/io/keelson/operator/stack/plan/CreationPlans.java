@@ -3,8 +3,6 @@ package io.keelson.operator.stack.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.testing.ShortDeclarations;
-import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.load.StackLoader;
@@ -24,7 +22,9 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.testing.ProviderDecorator;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +77,8 @@ public final class CreationPlans {
                     new TreeMap<>()));
     assertThat(loaded.diagnostics()).isEmpty();
     var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
     return new Planner(providers, CODEC)
         .plan(new Snapshot(loaded.config(), StackState.EMPTY), options)
         .plan();
