@@ -155,6 +155,11 @@ public final class OperatorCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     out.println("health on port " + operator.healthPort());
     out.flush();
+    return join(operator);
+  }
+
+  /// Waits for the end of the operator.
+  private int join(KeelsonOperator operator) {
     try (var _ = IdleMemory.watch()) {
       operator.ended().join();
       return 0;

@@ -37,10 +37,7 @@ final class OwnerProblem {
   private static String whose(
       ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
     var owner = found.annotation(LiveObject.OWNER);
-    var left =
-        found.terminating()
-            ? " It is being deleted, so that the next plan may succeed by itself. "
-            : " It was left alone. ";
+    var left = left(found);
     var otherName = "give the object in the manifest another name.";
     var takeOver =
         left
@@ -71,15 +68,13 @@ final class OwnerProblem {
           + otherName;
     if (found.appliers().contains(stack.fieldManager()))
       return "made for " + instance + " by an earlier Stack of this name." + takeOver;
-    return "and belongs to "
-        + owner(found)
-        + "."
-        + left
-        + handOver(key)
-        + " Then write in the Resource: "
-        + importOf(key, at)
-        + ". Otherwise "
-        + otherName;
+    return "and belongs to " + owner(found) + "." + left + handOver(key, at) + otherName;
+  }
+
+  private static String left(LiveObject found) {
+    return found.terminating()
+        ? " It is being deleted, so that the next plan may succeed by itself. "
+        : " It was left alone. ";
   }
 
   /// The Stack that an object belongs to, by name where the object tells it.
@@ -103,6 +98,10 @@ final class OwnerProblem {
         + " "
         + LiveObject.OWNER
         + "-.";
+  }
+
+  private static String handOver(ObjectKey key, InstanceAddress at) {
+    return handOver(key) + " Then write in the Resource: " + importOf(key, at) + ". Otherwise ";
   }
 
   /// The field of a Resource that takes an object over.

@@ -7,9 +7,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /// Compares two contracts, promise by promise.
 ///
@@ -28,68 +25,61 @@ final class BreakingChanges {
   }
 
   List<Diagnostic> all() {
-    kept(
-        was.variables(),
-        is.variables(),
-        this::variable,
-        name ->
+    variables();
+    outputs();
+    slots();
+    return found;
+  }
+
+  private void variables() {
+    was.variables()
+        .forEach((name, before) -> {
+          var now = is.variables().get(name);
+          if (now == null)
             breaks(
-                "variable", name, "", "It is gone: uses that set it would be refused.", "Keep it"));
-    added(
-        was.variables(),
-        is.variables(),
-        Contract.Input::required,
-        name ->
+                "variable", name, "", "It is gone: uses that set it would be refused.", "Keep it");
+          else variable(name, before, now);
+        });
+    is.variables()
+        .forEach((name, now) -> {
+          if (!was.variables().containsKey(name) && now.required())
             breaks(
                 "variable",
                 name,
                 "",
                 "It is new and has no default: no use that is there sets it.",
-                "Give it a default"));
-    kept(
-        was.outputs(),
-        is.outputs(),
-        this::output,
-        name -> breaks("output", name, "", "It is gone: whatever reads it would fail.", "Keep it"));
-    kept(
-        was.slots(),
-        is.slots(),
-        this::slot,
-        name ->
-            breaks("slot", name, "", "It is gone: uses that fill it would be refused.", "Keep it"));
-    added(
-        was.slots(),
-        is.slots(),
-        slot -> !slot.optional(),
-        name ->
+                "Give it a default");
+        });
+  }
+
+  private void outputs() {
+    was.outputs()
+        .forEach((name, before) -> {
+          var now = is.outputs().get(name);
+          if (now == null)
+            breaks("output", name, "", "It is gone: whatever reads it would fail.", "Keep it");
+          else output(name, before, now);
+        });
+  }
+
+  private void slots() {
+    was.slots()
+        .forEach((name, before) -> {
+          var now = is.slots().get(name);
+          if (now == null)
+            breaks("slot", name, "", "It is gone: uses that fill it would be refused.", "Keep it");
+          else slot(name, before, now);
+        });
+    is.slots()
+        .forEach((name, now) -> {
+          if (!was.slots().containsKey(name) && !now.optional())
             breaks(
                 "slot",
                 name,
                 "",
                 "It is new and has to be filled: no use that is there fills it.",
-                "Make it optional"));
-    return found;
-  }
-
-  /// Compares one promise as it was with what it is.
-  private interface Comparison<T> {
-    void compare(String name, T before, T now);
-  }
-
-  private static <T> void kept(
-      Map<String, T> was, Map<String, T> is, Comparison<T> comparison, Consumer<String> gone) {
-    was.forEach((name, before) -> {
-      var now = is.get(name);
-      if (now == null) gone.accept(name);
-      else comparison.compare(name, before, now);
-    });
-  }
-
-  private static <T> void added(
-      Map<String, T> was, Map<String, T> is, Predicate<T> demands, Consumer<String> breaks) {
-    is.forEach((name, now) -> {
-      if (!was.containsKey(name) && demands.test(now)) breaks.accept(name);
-    });
+                "Make it optional");
+        });
   }
 
   private void variable(String name, Contract.Input before, Contract.Input now) {
