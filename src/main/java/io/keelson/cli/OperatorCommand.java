@@ -124,14 +124,7 @@ public final class OperatorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (readsPerSecond < 1)
-      throw new ParameterException(
-          spec.commandLine(),
-          "--reads-per-second is at least 1; to switch drift detection off for a Stack, set its"
-              + " spec.driftPolicy.mode to \"Off\".");
-    if (declaredMib < 1)
-      throw new ParameterException(
-          spec.commandLine(), "--max-declared-mib-per-namespace is at least 1.");
+    checkNumbers();
     var traces = Traces.of(System.getenv());
     var metrics = new OperatorMetrics(traces);
     var client = connection.open(metrics.requests());
@@ -162,6 +155,11 @@ public final class OperatorCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     out.println("health on port " + operator.healthPort());
     out.flush();
+    return join(operator);
+  }
+
+  /// Waits for the end of the operator.
+  private int join(KeelsonOperator operator) {
     try (var _ = IdleMemory.watch()) {
       operator.ended().join();
       return 0;
@@ -171,6 +169,17 @@ public final class OperatorCommand implements Callable<Integer> {
       errors.flush();
       return 1;
     }
+  }
+
+  private void checkNumbers() {
+    if (readsPerSecond < 1)
+      throw new ParameterException(
+          spec.commandLine(),
+          "--reads-per-second is at least 1; to switch drift detection off for a Stack, set its"
+              + " spec.driftPolicy.mode to \"Off\".");
+    if (declaredMib < 1)
+      throw new ParameterException(
+          spec.commandLine(), "--max-declared-mib-per-namespace is at least 1.");
   }
 
   private String leaseNamespace() {

@@ -50,13 +50,7 @@ public final class PlanJson {
     var changes = json.putArray("changes");
     plan.shown().forEach(change -> change(change, changes.addObject()));
     components(plan, versions, json.putArray("components"));
-    var drift = json.putArray("drift");
-    plan.refreshed()
-        .instances()
-        .forEach((at, state) -> {
-          if (!(state.drift() instanceof Drift.None))
-            drift(state.drift(), drift.addObject().put("address", at.toString()));
-        });
+    drift(plan, json.putArray("drift"));
     var outputs = json.putObject("outputs");
     plan.outputs()
         .forEach((name, change) -> {
@@ -73,18 +67,29 @@ public final class PlanJson {
                 .addObject()
                 .put("id", each.kind().title())
                 .put("address", each.at().toString()));
-    var deferred = json.putArray("deferred");
-    plan.deferred()
-        .forEach((subject, cause) ->
-            deferred
-                .addObject()
-                .put("address", subject.toString())
-                .put("cause", cause.word())
-                .put("causeText", cause.sentence()));
+    deferred(plan, json.putArray("deferred"));
     OrderJson.write(plan, json.putArray("order"));
     var problems = json.putArray("diagnostics");
     diagnostics.forEach(each -> diagnostic(each, problems.addObject()));
     return json;
+  }
+
+  private static void drift(Plan plan, ArrayNode into) {
+    plan.refreshed()
+        .instances()
+        .forEach((at, state) -> {
+          if (!(state.drift() instanceof Drift.None))
+            drift(state.drift(), into.addObject().put("address", at.toString()));
+        });
+  }
+
+  private static void deferred(Plan plan, ArrayNode into) {
+    plan.deferred()
+        .forEach((subject, cause) ->
+            into.addObject()
+                .put("address", subject.toString())
+                .put("cause", cause.word())
+                .put("causeText", cause.sentence()));
   }
 
   private static void components(Plan plan, ComponentVersions versions, ArrayNode into) {

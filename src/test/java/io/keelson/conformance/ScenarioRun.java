@@ -29,7 +29,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
-import io.keelson.testing.PlanParts;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -153,8 +153,7 @@ final class ScenarioRun {
     var loaded =
         new StackLoader(EXPRESSIONS, providers::schema).load(ScenarioStep.declaration(step));
     var snapshot = new Snapshot(loaded.config(), state);
-    var options =
-        options(step.path("plan")).replacing(addresses(step.path("plan").path("replace")));
+    var options = options(step.path("plan"));
     var outcome = new Planner(providers, codec).plan(snapshot, options);
     went.deviations.addAll(outcome.plan().deviations());
     var problems = new ArrayList<>(loaded.diagnostics());
@@ -218,8 +217,11 @@ final class ScenarioRun {
 
   private static PlanOptions options(JsonNode plan) {
     var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
-    return PlanParts.targeting(
-        new PlanOptions(mode(plan), PlanOptions.Refresh.ALL, 4, key), targets(plan.path("target")));
+    return PlanOptionsBuilder.from(
+            PlanOptionsBuilder.options(mode(plan), PlanOptions.Refresh.ALL, 4, key))
+        .targeting(targets(plan.path("target")))
+        .replacing(addresses(plan.path("replace")))
+        .build();
   }
 
   /// A target that names a module is a component here.

@@ -9,6 +9,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class ScenarioStep {
     var components = new ScenarioModules(step.path("modules")).uses(step.path("calls"), text);
     var outputs = outputs(step, text);
     var imports = imports(step.path("import"), text);
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
             resources,
             locals,
             outputs,
@@ -38,7 +39,7 @@ final class ScenarioStep {
             removals(step),
             imports,
             new TreeMap<>())
-        .using(components);
+        .using(components, new TreeMap<>());
   }
 
   private static SortedMap<String, StackDeclaration.Output> outputs(
@@ -47,7 +48,7 @@ final class ScenarioStep {
     var outputs = new TreeMap<String, StackDeclaration.Output>();
     text.trees(step.path("outputs"))
         .forEach((name, value) ->
-            outputs.put(name, new StackDeclaration.Output(value, sensitive.contains(name))));
+            outputs.put(name, ShortDeclarations.output(value, sensitive.contains(name))));
     return outputs;
   }
 
@@ -84,7 +85,7 @@ final class ScenarioStep {
     var imports = new ArrayList<StackDeclaration.Import>();
     imported.forEach(each ->
         imports.add(
-            new StackDeclaration.Import(
+            ShortDeclarations.importById(
                 ScenarioAddress.ours(each.get("to").textValue()),
                 text.tree(each.get("id")),
                 Optional.empty(),

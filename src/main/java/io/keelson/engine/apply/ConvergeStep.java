@@ -170,20 +170,7 @@ final class ConvergeStep {
             .objection(before, decided.marked(), decided.privateData());
     if (objection.isPresent()) return end(StepResult.Outcome.NOT_STARTED, List.of(objection.get()));
     var operation = operation(decided, prior);
-    var request =
-        new ApplyRequest(
-            at.resource().type(),
-            at,
-            operation.id(),
-            prior.map(Prior::value).orElseGet(() -> Value.nothing(schema.type())),
-            decided.planned(),
-            decided.config(),
-            decided.privateData(),
-            config.lifecycle().ignoreChanges().patterns(),
-            prior.isEmpty()
-                ? config.lifecycle().timeouts().create()
-                : config.lifecycle().timeouts().update(),
-            run.options().stop()::isSet);
+    var request = request(decided, prior, operation.id());
     var secrecy = secrecy(decided);
     var ticket = run.applied().begin(at, before, operation);
     run.options().progress().called(step, () -> provider.waitsFor(at).map(secrecy::in));
@@ -205,6 +192,21 @@ final class ConvergeStep {
               returned,
               secrecy);
     };
+  }
+
+  private ApplyRequest request(Decided decided, Optional<Prior> prior, String operationId) {
+    var lifecycle = config.lifecycle();
+    return new ApplyRequest(
+        at.resource().type(),
+        at,
+        operationId,
+        prior.map(Prior::value).orElseGet(() -> Value.nothing(schema.type())),
+        decided.planned(),
+        decided.config(),
+        decided.privateData(),
+        lifecycle.ignoreChanges().patterns(),
+        prior.isEmpty() ? lifecycle.timeouts().create() : lifecycle.timeouts().update(),
+        run.options().stop()::isSet);
   }
 
   /// What the provider promised the object to be. Where it planned no change of an object that an

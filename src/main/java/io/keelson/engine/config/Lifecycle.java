@@ -69,7 +69,21 @@ public record Lifecycle(
 
   /// Without any option.
   public static final Lifecycle PLAIN =
-      new Lifecycle(false, false, new IgnoreChanges.Only(List.of()), List.of());
+      new Lifecycle(
+          false,
+          false,
+          false,
+          true,
+          PartialCreate.REPLACE,
+          new IgnoreChanges.Only(List.of()),
+          List.of(),
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Timeouts.NONE,
+          List.of(),
+          List.of());
 
   /// These options of a resource in a component's body, where the component is used.
   Lifecycle within(ComponentPath path) {
@@ -96,39 +110,36 @@ public record Lifecycle(
   /// @param protection whether the resource leaves open if it may be destroyed
   /// @param end whether it leaves open what becomes of objects that go
   Lifecycle inheriting(InheritedOptions options, boolean protection, boolean end) {
-    return new Lifecycle(
-        createBeforeDestroy,
-        deleteBeforeReplace,
+    return ending(
         protection ? options.preventDestroy().orElse(preventDestroy) : preventDestroy,
         end ? options.destroy().orElse(destroy) : destroy,
-        onPartialCreate,
-        ignoreChanges,
-        replaceOnChanges,
-        sensitive,
-        replaceTriggeredBy,
-        replaceTrigger,
-        deletedWith.or(options::deletedWith),
-        timeouts,
-        preconditions,
-        postconditions);
+        deletedWith.or(options::deletedWith));
   }
 
   /// The same where nothing else is said.
   ///
   /// @param options seen from the stack
   Lifecycle overruledBy(InheritedOptions options) {
+    return ending(
+        options.preventDestroy().orElse(preventDestroy),
+        options.destroy().orElse(destroy),
+        options.deletedWith().or(() -> deletedWith));
+  }
+
+  /// The same with another end of the objects.
+  private Lifecycle ending(boolean protects, boolean destroys, Optional<Target> with) {
     return new Lifecycle(
         createBeforeDestroy,
         deleteBeforeReplace,
-        options.preventDestroy().orElse(preventDestroy),
-        options.destroy().orElse(destroy),
+        protects,
+        destroys,
         onPartialCreate,
         ignoreChanges,
         replaceOnChanges,
         sensitive,
         replaceTriggeredBy,
         replaceTrigger,
-        options.deletedWith().or(() -> deletedWith),
+        with,
         timeouts,
         preconditions,
         postconditions);
@@ -153,29 +164,6 @@ public record Lifecycle(
   /// @rule R-CMP-12
   public Optional<Target> deletedWith(InstanceAddress member) {
     return deletedWith.map(each -> each.beside(member));
-  }
-
-  /// Without conditions, of objects that are destroyed when they go.
-  public Lifecycle(
-      boolean createBeforeDestroy,
-      boolean preventDestroy,
-      IgnoreChanges ignoreChanges,
-      List<Reference> replaceTriggeredBy) {
-    this(
-        createBeforeDestroy,
-        false,
-        preventDestroy,
-        true,
-        PartialCreate.REPLACE,
-        ignoreChanges,
-        List.of(),
-        List.of(),
-        replaceTriggeredBy,
-        Optional.empty(),
-        Optional.empty(),
-        Timeouts.NONE,
-        List.of(),
-        List.of());
   }
 
   public Lifecycle {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// One declared resource, checked against its schema. What it names is relative to the component
 /// that it stands in; only its own address is not.
@@ -33,45 +34,24 @@ public record ResourceConfig(
     dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
   }
 
-  /// A resource whose provider needs no configuration.
-  public ResourceConfig(
-      ResourceAddress address,
-      Expression body,
-      Repetition repetition,
-      List<Root> dependsOn,
-      Lifecycle lifecycle) {
-    this(address, body, repetition, dependsOn, lifecycle, Optional.empty(), 0, List.of());
-  }
-
   /// This resource of a component's body, where the component is used.
   ///
   /// @rule R-CMP-1
   public ResourceConfig within(ComponentPath path) {
     if (path.isRoot()) return this;
-    return new ResourceConfig(
-        address.within(path),
-        PlacedExpression.of(body, path),
-        repetition.within(path),
-        dependsOn,
-        lifecycle.within(path),
-        providerConfiguration,
-        written,
-        remedies);
+    return edited(draft -> {
+      draft.address = address.within(path);
+      draft.body = PlacedExpression.of(body, path);
+      draft.repetition = repetition.within(path);
+      draft.lifecycle = lifecycle.within(path);
+    });
   }
 
   /// This resource, using what fills the slot that it names.
   ///
   /// @rule R-CMP-21
   public ResourceConfig using(String configuration) {
-    return new ResourceConfig(
-        address,
-        body,
-        repetition,
-        dependsOn,
-        lifecycle,
-        Optional.of(configuration),
-        written,
-        remedies);
+    return edited(draft -> draft.providerConfiguration = Optional.of(configuration));
   }
 
   /// This resource with what it inherits from the components around it.
@@ -82,15 +62,10 @@ public record ResourceConfig(
   public ResourceConfig inheriting(InheritedOptions options, boolean protection, boolean end) {
     if (options.equals(InheritedOptions.NONE) || address.mode() != ResourceAddress.Mode.MANAGED)
       return this;
-    return new ResourceConfig(
-        address,
-        body,
-        repetition,
-        after(options),
-        lifecycle.inheriting(options, protection, end),
-        providerConfiguration,
-        written,
-        remedies);
+    return edited(draft -> {
+      draft.dependsOn = after(options);
+      draft.lifecycle = lifecycle.inheriting(options, protection, end);
+    });
   }
 
   /// It comes after what it goes with, as if it said so itself: in the same instances of what is
@@ -117,15 +92,10 @@ public record ResourceConfig(
     if (options.equals(InheritedOptions.NONE)) return this;
     var needed = new ArrayList<>(dependsOn);
     container.ifPresent(needed::add);
-    return new ResourceConfig(
-        address,
-        body,
-        repetition,
-        needed,
-        lifecycle.overruledBy(options),
-        providerConfiguration,
-        written,
-        remedies);
+    return edited(draft -> {
+      draft.dependsOn = needed;
+      draft.lifecycle = lifecycle.overruledBy(options);
+    });
   }
 
   /// This resource with another body.
@@ -133,15 +103,10 @@ public record ResourceConfig(
   /// @param more about the characters that the body has more for each instance
   /// @rule R-TRF-2
   public ResourceConfig transformed(Expression other, long more) {
-    return new ResourceConfig(
-        address,
-        other,
-        repetition,
-        dependsOn,
-        lifecycle,
-        providerConfiguration,
-        written + more,
-        remedies);
+    return edited(draft -> {
+      draft.body = other;
+      draft.written = written + more;
+    });
   }
 
   /// This resource, corrected by those of the policies that are about its type.
@@ -153,15 +118,47 @@ public record ResourceConfig(
     var mine = policies.stream().filter(each -> each.isAbout(address.type())).toList();
     if (mine.isEmpty() && remedies.isEmpty()) return this;
     long more = mine.stream().mapToLong(PolicyConfig::written).sum();
+    return edited(draft -> {
+      draft.written = written + more;
+      draft.remedies = mine;
+    });
+  }
+
+  private ResourceConfig edited(Consumer<Draft> edit) {
+    var draft = new Draft(this);
+    edit.accept(draft);
     return new ResourceConfig(
-        address,
-        body,
-        repetition,
-        dependsOn,
-        lifecycle,
-        providerConfiguration,
-        written + more,
-        mine);
+        draft.address,
+        draft.body,
+        draft.repetition,
+        draft.dependsOn,
+        draft.lifecycle,
+        draft.providerConfiguration,
+        draft.written,
+        draft.remedies);
+  }
+
+  /// A resource while it gets its place, and what others say about it.
+  private static final class Draft {
+    private ResourceAddress address;
+    private Expression body;
+    private Repetition repetition;
+    private List<Root> dependsOn;
+    private Lifecycle lifecycle;
+    private Optional<String> providerConfiguration;
+    private long written;
+    private List<PolicyConfig> remedies;
+
+    Draft(ResourceConfig resource) {
+      address = resource.address;
+      body = resource.body;
+      repetition = resource.repetition;
+      dependsOn = resource.dependsOn;
+      lifecycle = resource.lifecycle;
+      providerConfiguration = resource.providerConfiguration;
+      written = resource.written;
+      remedies = resource.remedies;
+    }
   }
 
   public List<CheckRule> preconditions() {

@@ -20,15 +20,10 @@ import java.util.TreeSet;
 /// @param locals of the stack itself, as its outputs, variables and checks
 /// @param variables their values by name, marked where they come from a Secret
 /// @param identity what `stack.name` and `stack.namespace` give
-/// @param frozen addresses that count as declared though their declaration cannot be used; nothing
-///   is planned for them, and what depends on them waits
-/// @param frozenComponents components that count as declared with whatever is recorded in them
 /// @param moves each before those that may carry its objects further
 /// @param removals of what is not declared any more
 /// @param imports by the resource that takes objects over, which is declared
 /// @param providerConfigurations by name, those that can be used
-/// @param frozenOutputs names that count as declared though their declaration cannot be used; they
-///   keep the value they have
 /// @param policies that look at what is planned, by name
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
@@ -37,14 +32,12 @@ public record StackConfig(
     SortedMap<String, OutputConfig> outputs,
     SortedMap<String, Value> variables,
     SortedMap<String, Value> identity,
-    SortedSet<ResourceAddress> frozen,
-    SortedSet<ComponentPath> frozenComponents,
+    Frozen frozen,
     List<Move> moves,
     Removals removals,
     SortedMap<ResourceAddress, List<Import>> imports,
     SortedMap<String, CheckConfig> checks,
     SortedMap<String, ProviderConfiguration> providerConfigurations,
-    SortedSet<String> frozenOutputs,
     List<PolicyConfig> policies)
     implements Move.Declared {
   public StackConfig {
@@ -54,15 +47,55 @@ public record StackConfig(
     variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
     identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
     components = Collections.unmodifiableSortedMap(new TreeMap<>(components));
-    frozen = Collections.unmodifiableSortedSet(new TreeSet<>(frozen));
-    frozenComponents = Collections.unmodifiableSortedSet(new TreeSet<>(frozenComponents));
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     imports = Collections.unmodifiableSortedMap(new TreeMap<>(imports));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     providerConfigurations =
         Collections.unmodifiableSortedMap(new TreeMap<>(providerConfigurations));
-    frozenOutputs = Collections.unmodifiableSortedSet(new TreeSet<>(frozenOutputs));
     policies = Collections.unmodifiableList(new ArrayList<>(policies));
+  }
+
+  /// What counts as declared though its declaration cannot be used.
+  ///
+  /// @param resources nothing is planned for them, and what depends on them waits
+  /// @param components with whatever is recorded in them
+  /// @param outputs they keep the value they have
+  public record Frozen(
+      SortedSet<ResourceAddress> resources,
+      SortedSet<ComponentPath> components,
+      SortedSet<String> outputs) {
+    public static final Frozen NONE = new Frozen(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+
+    public Frozen {
+      resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
+      components = Collections.unmodifiableSortedSet(new TreeSet<>(components));
+      outputs = Collections.unmodifiableSortedSet(new TreeSet<>(outputs));
+    }
+
+    private Frozen with(Collection<ResourceAddress> addresses) {
+      return new Frozen(union(resources, addresses), components, outputs);
+    }
+
+    private Frozen withComponents(Collection<ComponentPath> paths) {
+      return new Frozen(resources, union(components, paths), outputs);
+    }
+
+    private Frozen withOutputs(Collection<String> names) {
+      return new Frozen(resources, components, union(outputs, names));
+    }
+
+    private static <T> SortedSet<T> union(SortedSet<T> some, Collection<T> others) {
+      var all = new TreeSet<>(some);
+      all.addAll(others);
+      return all;
+    }
+
+    private boolean covers(ComponentPath path) {
+      if (components.isEmpty()) return false;
+      for (int depth = 1; depth <= path.depth(); depth++)
+        if (components.contains(path.first(depth))) return true;
+      return false;
+    }
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -74,14 +107,12 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
-          new TreeSet<>(),
-          new TreeSet<>(),
+          Frozen.NONE,
           List.of(),
           Removals.NONE,
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
-          new TreeSet<>(),
           List.of());
 
   /// A stack that declares nothing but its providers, and what these may refer to.
@@ -95,39 +126,21 @@ public record StackConfig(
         new TreeMap<>(),
         variables,
         identity,
-        new TreeSet<>(),
-        new TreeSet<>(),
+        Frozen.NONE,
         List.of(),
         Removals.NONE,
         new TreeMap<>(),
         new TreeMap<>(),
         providerConfigurations,
-        new TreeSet<>(),
         policies);
   }
 
   /// This stack with further addresses frozen, declared or not.
   public StackConfig freeze(Collection<ResourceAddress> addresses) {
-    var all = new TreeSet<>(frozen);
-    all.addAll(addresses);
+    var all = frozen.with(addresses);
     var usable = new TreeMap<>(resources);
-    usable.keySet().removeAll(all);
-    return new StackConfig(
-        usable,
-        components,
-        locals,
-        outputs,
-        variables,
-        identity,
-        all,
-        frozenComponents,
-        moves,
-        removals,
-        imports,
-        checks,
-        providerConfigurations,
-        frozenOutputs,
-        policies);
+    usable.keySet().removeAll(all.resources);
+    return with(usable, outputs, checks, all, policies);
   }
 
   /// This stack with further components frozen, declared or not, and everything in them.
@@ -135,51 +148,18 @@ public record StackConfig(
     if (paths.isEmpty()) return this;
     var inside = new TreeSet<ResourceAddress>();
     paths.forEach(path -> inside.addAll(path.resourcesIn(resources).keySet()));
-    var all = new TreeSet<>(frozenComponents);
-    all.addAll(paths);
     var less = freeze(inside);
-    return new StackConfig(
-        less.resources,
-        components,
-        locals,
-        outputs,
-        variables,
-        identity,
-        less.frozen,
-        all,
-        moves,
-        removals,
-        imports,
-        checks,
-        providerConfigurations,
-        frozenOutputs,
-        policies);
+    return with(less.resources, outputs, checks, less.frozen.withComponents(paths), policies);
   }
 
   /// This stack with further outputs frozen, declared or not, and without some of its checks.
   public StackConfig freezeOutputs(Collection<String> names, Collection<String> unusableChecks) {
-    var all = new TreeSet<>(frozenOutputs);
-    all.addAll(names);
+    var all = frozen.withOutputs(names);
     var usable = new TreeMap<>(outputs);
-    usable.keySet().removeAll(all);
+    usable.keySet().removeAll(all.outputs);
     var left = new TreeMap<>(checks);
     left.keySet().removeAll(unusableChecks);
-    return new StackConfig(
-        resources,
-        components,
-        locals,
-        usable,
-        variables,
-        identity,
-        frozen,
-        frozenComponents,
-        moves,
-        removals,
-        imports,
-        left,
-        providerConfigurations,
-        all,
-        policies);
+    return with(resources, usable, left, all, policies);
   }
 
   /// This stack as it is declared, looked at and corrected by these policies.
@@ -190,22 +170,29 @@ public record StackConfig(
     var remedying = others.stream().filter(PolicyConfig::remediates).toList();
     var corrected = new TreeMap<>(resources);
     corrected.replaceAll((_, resource) -> resource.remediedBy(remedying));
+    return with(corrected, outputs, checks, frozen, others);
+  }
+
+  private StackConfig with(
+      SortedMap<ResourceAddress, ResourceConfig> resources,
+      SortedMap<String, OutputConfig> outputs,
+      SortedMap<String, CheckConfig> checks,
+      Frozen frozen,
+      List<PolicyConfig> policies) {
     return new StackConfig(
-        corrected,
+        resources,
         components,
         locals,
         outputs,
         variables,
         identity,
         frozen,
-        frozenComponents,
         moves,
         removals,
         imports,
         checks,
         providerConfigurations,
-        frozenOutputs,
-        others);
+        policies);
   }
 
   /// Which resources stand behind its names.
@@ -215,7 +202,7 @@ public record StackConfig(
 
   /// Whether an output of this name is declared, usable or not.
   public boolean declaresOutput(String name) {
-    return outputs.containsKey(name) || frozenOutputs.contains(name);
+    return outputs.containsKey(name) || frozen.outputs.contains(name);
   }
 
   /// Whether something is declared at this address, usable or not.
@@ -227,13 +214,13 @@ public record StackConfig(
   /// Whether a component is declared, usable or not.
   @Override
   public boolean declares(ComponentPath path) {
-    return components.containsKey(path) || isFrozen(path);
+    return components.containsKey(path) || frozen.covers(path);
   }
 
   /// Whether what is declared at this address cannot be used, or may be declared where nobody can
   /// tell.
   public boolean isFrozen(ResourceAddress resource) {
-    return frozen.contains(resource) || isFrozen(resource.in());
+    return frozen.resources.contains(resource) || frozen.covers(resource.in());
   }
 
   @Override
@@ -244,12 +231,5 @@ public record StackConfig(
   @Override
   public Optional<Repetition> repetition(ComponentPath component) {
     return Optional.ofNullable(components.get(component)).map(ComponentConfig::repetition);
-  }
-
-  private boolean isFrozen(ComponentPath path) {
-    if (frozenComponents.isEmpty()) return false;
-    for (int depth = 1; depth <= path.depth(); depth++)
-      if (frozenComponents.contains(path.first(depth))) return true;
-    return false;
   }
 }

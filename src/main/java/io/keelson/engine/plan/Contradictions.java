@@ -50,26 +50,27 @@ final class Contradictions {
                         : ", which is recorded nowhere: there is no object to replace. It is opened"
                             + " anew with every plan and apply.")
                     + " Take it out of the option."));
-    if (options.mode() == Mode.REFRESH_ONLY && options.refresh() != Refresh.ALL)
+    if (options.mode() == Mode.REFRESH_ONLY && options.reading().refresh() != Refresh.ALL)
       add(
           "Refreshing without reading",
           "A refresh-only plan reads every object, but the option refresh says to read "
-              + (options.refresh() == Refresh.NONE ? "none" : "only the affected ones")
+              + (options.reading().refresh() == Refresh.NONE ? "none" : "only the affected ones")
               + ". Take one of the options away.");
   }
 
   /// @rule R-TGT-2
   /// @rule R-PUL-55
   private void lookAtLimits(PlanOptions options) {
-    if (!options.targets().isEmpty() && !options.excluded().isEmpty())
+    var targeting = options.targeting();
+    if (!targeting.targets().isEmpty() && !targeting.excluded().isEmpty())
       add(
           "Targets and exclusions",
           "The plan is limited to "
-              + options.targets().first()
+              + targeting.targets().first()
               + ", and is to leave out "
-              + options.excluded().first()
+              + targeting.excluded().first()
               + ". Say either what it is about, or what it leaves out.");
-    if (options.scope() != Scope.NEEDED && options.targets().isEmpty())
+    if (targeting.scope() != Scope.NEEDED && targeting.targets().isEmpty())
       add(
           "Scope without targets",
           "The option scope says what is planned together with targets, and there are none. Name"

@@ -56,7 +56,7 @@ public record OpenRun(String digest, Leaves leaves) {
             .deposed()
             .map(recorded.deposed()::containsKey)
             .orElse(recorded.current().isPresent());
-    boolean leftAlone = config.frozen().contains(object.instance().resource());
+    boolean leftAlone = config.frozen().resources().contains(object.instance().resource());
     return leaf.planned().isEmpty() && !isThere && !leftAlone;
   }
 

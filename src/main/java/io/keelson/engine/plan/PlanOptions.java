@@ -4,7 +4,6 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -14,200 +13,88 @@ import java.util.TreeSet;
 
 /// How a plan is made.
 ///
+/// @param replace the instances whose objects are replaced although nothing else requires it; exact
+///   addresses: without a key it is the instance without a key (R-REPL-1)
 /// @param parallelism how many instances are read and planned at once, at least 1
 /// @param openRun the run of which this plan is the rest; [OpenRun#NONE] if it begins anew
-/// @param replace the instances whose objects are replaced although nothing else requires it
-/// @param targets the addresses that the plan is limited to; an address without a key means all
-///   instances; empty means everything
-/// @param excluded the addresses that the plan leaves out, written like the targets
-/// @param scope what is planned together with the targets
-/// @param looksAt instances that are read also where [Refresh#AFFECTED] would not read them, by the
-///   addresses they are recorded under
-/// @param existing the ids of objects that a person says exist, where a create was begun and its
-///   end is not known; by the addresses they are recorded under
 /// @param limits of what is declared
 /// @param deletes the order in which objects end that no replacement waits for
 public record PlanOptions(
     Mode mode,
-    Refresh refresh,
+    Reading reading,
+    Targeting targeting,
+    SortedSet<InstanceAddress> replace,
     int parallelism,
     DigestKey digestKey,
     OpenRun openRun,
-    SortedSet<InstanceAddress> replace,
-    SortedSet<Target> targets,
-    SortedSet<Target> excluded,
-    Scope scope,
-    SortedSet<InstanceAddress> looksAt,
-    SortedMap<InstanceAddress, String> existing,
     Limits limits,
     Deletes deletes) {
   public PlanOptions {
     replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
-    targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
-    excluded = Collections.unmodifiableSortedSet(new TreeSet<>(excluded));
-    looksAt = Collections.unmodifiableSortedSet(new TreeSet<>(looksAt));
-    existing = Collections.unmodifiableSortedMap(new TreeMap<>(existing));
   }
 
-  /// For a plan about everything that begins anew.
-  public PlanOptions(Mode mode, Refresh refresh, int parallelism, DigestKey digestKey) {
-    this(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        OpenRun.NONE,
-        Collections.emptySortedSet(),
-        Collections.emptySortedSet(),
-        Collections.emptySortedSet(),
-        Scope.NEEDED,
-        Collections.emptySortedSet(),
-        Collections.emptySortedMap(),
-        Limits.DEFAULT,
-        Deletes.GRAPH);
+  /// What of the world is looked at.
+  ///
+  /// @param looksAt instances that are read also where [Refresh#AFFECTED] would not read them, by
+  ///   the addresses they are recorded under
+  /// @param existing the ids of objects that a person says exist, where a create was begun and its
+  ///   end is not known; by the addresses they are recorded under
+  public record Reading(
+      Refresh refresh,
+      SortedSet<InstanceAddress> looksAt,
+      SortedMap<InstanceAddress, String> existing) {
+    /// Without anything that is said about single instances.
+    public static Reading of(Refresh refresh) {
+      return new Reading(refresh, Collections.emptySortedSet(), Collections.emptySortedMap());
+    }
+
+    public Reading {
+      looksAt = Collections.unmodifiableSortedSet(new TreeSet<>(looksAt));
+      existing = Collections.unmodifiableSortedMap(new TreeMap<>(existing));
+    }
   }
 
-  /// @param addresses exact ones: without a key it is the instance without a key
-  /// @rule R-REPL-1
-  public PlanOptions replacing(Collection<InstanceAddress> addresses) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        new TreeSet<>(addresses),
-        targets,
-        excluded,
-        scope,
-        looksAt,
-        existing,
-        limits,
-        deletes);
-  }
-
+  /// What a plan is about. Addresses without a key mean all instances.
+  ///
+  /// @param targets what the plan is limited to; empty means everything
+  /// @param excluded what the plan leaves out
+  /// @param scope what is planned together with the targets
   /// @rule R-TGT-2
-  public PlanOptions excluding(Collection<Target> addresses) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        targets,
-        new TreeSet<>(addresses),
-        scope,
-        looksAt,
-        existing,
-        limits,
-        deletes);
-  }
-
   /// @rule R-PUL-55
-  public PlanOptions scoped(Scope other) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        targets,
-        excluded,
-        other,
-        looksAt,
-        existing,
-        limits,
-        deletes);
+  public record Targeting(SortedSet<Target> targets, SortedSet<Target> excluded, Scope scope) {
+    /// Everything.
+    public static final Targeting NONE =
+        new Targeting(Collections.emptySortedSet(), Collections.emptySortedSet(), Scope.NEEDED);
+
+    public Targeting {
+      targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
+      excluded = Collections.unmodifiableSortedSet(new TreeSet<>(excluded));
+    }
+
+    /// Whether the plan leaves something out.
+    public boolean isLimited() {
+      return !targets.isEmpty() || !excluded.isEmpty();
+    }
   }
 
-  /// @param addresses recorded instances that are read whatever is planned for them
-  public PlanOptions lookingAt(Collection<InstanceAddress> addresses) {
+  /// The same options, for a plan of what depends on the targets, too.
+  ///
+  /// @rule R-PUL-55
+  public PlanOptions withDependents() {
+    var wider = new Targeting(targeting.targets, targeting.excluded, Scope.DEPENDENTS);
     return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        targets,
-        excluded,
-        scope,
-        new TreeSet<>(addresses),
-        existing,
-        limits,
-        deletes);
-  }
-
-  /// @param ids of objects that are taken over where it is unknown whether a create was done
-  public PlanOptions takingOver(SortedMap<InstanceAddress, String> ids) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        targets,
-        excluded,
-        scope,
-        looksAt,
-        ids,
-        limits,
-        deletes);
-  }
-
-  public PlanOptions within(Limits others) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        targets,
-        excluded,
-        scope,
-        looksAt,
-        existing,
-        others,
-        deletes);
-  }
-
-  /// @rule R-PUL-50
-  public PlanOptions deleting(Deletes order) {
-    return new PlanOptions(
-        mode,
-        refresh,
-        parallelism,
-        digestKey,
-        openRun,
-        replace,
-        targets,
-        excluded,
-        scope,
-        looksAt,
-        existing,
-        limits,
-        order);
-  }
-
-  /// The options that cannot be meant together. With any of them nothing is planned.
-  public List<Diagnostic> contradictions() {
-    return Contradictions.in(this);
+        mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }
 
   /// The same options, for a plan of one instance after the other.
   public PlanOptions inTurn() {
     return new PlanOptions(
-        mode, refresh, 1, digestKey, openRun, replace, targets, excluded, scope, looksAt, existing,
-        limits, deletes);
+        mode, reading, targeting, replace, 1, digestKey, openRun, limits, deletes);
   }
 
-  /// Whether the plan leaves something out.
-  public boolean isLimited() {
-    return !targets.isEmpty() || !excluded.isEmpty();
+  /// The options that cannot be meant together. With any of them nothing is planned.
+  public List<Diagnostic> contradictions() {
+    return Contradictions.in(this);
   }
 
   /// Whether a request of these options replaces the object. The rest of a run takes the requests

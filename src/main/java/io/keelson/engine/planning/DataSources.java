@@ -139,7 +139,7 @@ final class DataSources {
   DataAnswer answer(InstanceAddress at, Unmarked body) {
     var question = DataMemo.Question.of(reader.provider(at), at, body);
     var remembered =
-        options.refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
+        options.reading().refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
             ? memo.data().answer(question)
             : Optional.<DataAnswer.Found>empty();
     if (remembered.isPresent()) return reader.counted(at, remembered.get());

@@ -88,16 +88,12 @@ final class InstanceVisit {
     // An object in a container that is missing is most likely gone, too.
     this.mustRead = reading.mustRead() || container.missing();
     this.imported = imported;
+    var providers = objects.providers();
     this.former =
-        instance
-            .current()
-            .filter(object -> objects.providers().isFormer(at.resource(), object))
-            .isPresent();
-    this.provider =
-        (instance.isEmpty()
-                ? objects.providers().toCreate(at.resource())
-                : objects.providers().of(at.resource()))
-            .orElseThrow();
+        instance.current().filter(each -> providers.isFormer(at.resource(), each)).isPresent();
+    var usable =
+        instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource());
+    this.provider = usable.orElseThrow();
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.planner = new InstancePlanner(provider, schema);
     this.names = objects.context().scope().within(config.address(), member);
@@ -166,7 +162,7 @@ final class InstanceVisit {
 
   /// Whether the plan is made from the last observation, and only a current object exists.
   private boolean isMemorable() {
-    return options.refresh() == PlanOptions.Refresh.AFFECTED
+    return options.reading().refresh() == PlanOptions.Refresh.AFFECTED
         && !mustRead
         && !former
         && instance.deposed().isEmpty();
@@ -237,7 +233,7 @@ final class InstanceVisit {
 
   private boolean planStored(Known.Present stored) {
     boolean uncertain = mustRead || instance.drift() instanceof Drift.Missing;
-    return switch (options.refresh()) {
+    return switch (options.reading().refresh()) {
       case ALL -> readAndChoose(stored);
       case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(asObserved(stored)));
       case AFFECTED -> uncertain ? readAndChoose(stored) : readIfTouched(stored);
@@ -275,7 +271,7 @@ final class InstanceVisit {
   ///
   /// @rule R-PUL-21
   private Known asUnfinished(Known.Present stored, Known seen) {
-    return options.refresh() != PlanOptions.Refresh.ALL
+    return options.reading().refresh() != PlanOptions.Refresh.ALL
             && stored.state().unfinished()
             && seen instanceof Known.Present present
         ? present.withStatus(ObjectState.Status.UNFINISHED)

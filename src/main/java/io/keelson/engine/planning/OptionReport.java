@@ -105,14 +105,14 @@ final class OptionReport {
 
   /// @rule R-TGT-7
   private Diagnostic warning() {
-    boolean targets = !options.targets().isEmpty();
+    boolean targets = !options.targeting().targets().isEmpty();
     return Diagnostic.warning(
         Code.OPTIONS,
         Subject.stack(),
         "The plan leaves out a part of the stack",
         (targets
-                ? "It is limited to " + listed(options.targets())
-                : "It leaves out " + listed(options.excluded()))
+                ? "It is limited to " + listed(options.targeting().targets())
+                : "It leaves out " + listed(options.targeting().excluded()))
             + ", and what follows from that. What it leaves out is neither read nor changed, so the"
             + " stack may not be as declared afterwards. Plan without this option to see the"
             + " rest.");
@@ -124,7 +124,7 @@ final class OptionReport {
 
   /// @rule R-MOV-15
   private Diagnostic halved(InstanceAddress to, InstanceAddress from) {
-    boolean targets = !options.targets().isEmpty();
+    boolean targets = !options.targeting().targets().isEmpty();
     return Diagnostic.error(
         Code.MOVED,
         Subject.of(to),

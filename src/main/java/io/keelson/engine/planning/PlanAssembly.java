@@ -89,7 +89,7 @@ final class PlanAssembly {
   /// Leaves out what cannot be ordered, with all that needs it, until the rest can.
   PlanOutcome assemble(CheckPlanner checks) {
     var unplanned = new TreeSet<>(findings.failed());
-    unplanned.addAll(snapshot.config().frozen());
+    unplanned.addAll(snapshot.config().frozen().resources());
     while (true)
       switch (attempt(unplanned)) {
         case Attempt.Refused(var resources) -> unplanned.addAll(resources);

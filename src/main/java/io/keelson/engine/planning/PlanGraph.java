@@ -109,7 +109,8 @@ final class PlanGraph {
     settled
         .instances()
         .forEach((at, instance) -> {
-          if (snapshot.config().frozen().contains(at.resource()) || !selection.includes(at)) return;
+          if (snapshot.config().frozen().resources().contains(at.resource())
+              || !selection.includes(at)) return;
           departures
               .all(at, instance, Reason.DESTROY_MODE)
               .forEach(departure -> graph.node(new PlanNode.Departing(departure)));

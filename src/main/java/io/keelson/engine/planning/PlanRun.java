@@ -131,8 +131,9 @@ final class PlanRun {
   /// @param recorded the address of its record
   private boolean isReadAnew(InstanceAddress recorded) {
     var options = context.options();
-    boolean all = options.refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
-    return all || options.looksAt().contains(recorded);
+    boolean all =
+        options.reading().refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
+    return all || options.reading().looksAt().contains(recorded);
   }
 
   /// @rule R-PUL-40
@@ -203,8 +204,8 @@ final class PlanRun {
         .findings()
         .report(
             PolicyReview.of(outcome.plan(), new PolicyCheck(context.config()), context.scope()));
-    if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
-      memo.answers().keepOnly(outcome.plan().touched());
+    if (options.reading().refresh() == PlanOptions.Refresh.AFFECTED
+        && !options.targeting().isLimited()) memo.answers().keepOnly(outcome.plan().touched());
     return new PlanOutcome(
         outcome.plan(), context.findings().diagnostics(), outcome.given(), sizes());
   }

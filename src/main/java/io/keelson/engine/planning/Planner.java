@@ -52,10 +52,10 @@ public final class Planner {
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), contradictions);
     var outcome = planned(snapshot, options, memo, stop);
-    if (options.scope() != Scope.EXACT) return outcome;
+    if (options.targeting().scope() != Scope.EXACT) return outcome;
     var users = OutOfScope.usersOfReplaced(snapshot, options, outcome.plan());
     if (users.isEmpty()) return outcome;
-    var wider = planned(snapshot, options.scoped(Scope.DEPENDENTS), memo, stop).plan();
+    var wider = planned(snapshot, options.withDependents(), memo, stop).plan();
     var along = OutOfScope.goingAlong(users, wider);
     return along.isEmpty()
         ? outcome

@@ -63,7 +63,7 @@ final class Settlement {
         yield instance;
       }
       case Recovery.Outcome.Settled(var settled, boolean read) -> {
-        if (read || context.options().looksAt().contains(at)) mustRead.add(at);
+        if (read || context.options().reading().looksAt().contains(at)) mustRead.add(at);
         yield settled;
       }
     };
@@ -84,7 +84,7 @@ final class Settlement {
   DeclaredObjects.RequiredReading reading(InstanceAddress recorded) {
     return new DeclaredObjects.RequiredReading(
         mustRead.contains(recorded),
-        Optional.ofNullable(context.options().existing().get(recorded))
+        Optional.ofNullable(context.options().reading().existing().get(recorded))
             .filter(_ -> isTakenOver(recorded)));
   }
 
@@ -92,7 +92,7 @@ final class Settlement {
   /// needs its declaration.
   private boolean isTakenOver(InstanceAddress at) {
     return context.options().mode() == PlanOptions.Mode.NORMAL
-        && context.options().existing().containsKey(at)
+        && context.options().reading().existing().containsKey(at)
         && context.config().resources().containsKey(at.resource());
   }
 }

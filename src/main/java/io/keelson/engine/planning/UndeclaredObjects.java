@@ -112,7 +112,7 @@ final class UndeclaredObjects {
     var declared = snapshot.dependencies().stored(resource);
     var needing = observed.withDependencies(declared.with(observed.dependencies()));
     var config = snapshot.config().resources().get(resource);
-    return config == null || options.isLimited()
+    return config == null || options.targeting().isLimited()
         ? needing
         : needing.withFlags(
             snapshot
@@ -144,7 +144,7 @@ final class UndeclaredObjects {
     var drift = ref.deposed().isPresent() ? new Drift.None() : instance.drift();
     var stored = reader.stored(at, object, drift);
     boolean mustRead =
-        switch (options.refresh()) {
+        switch (options.reading().refresh()) {
           case ALL -> true;
           case AFFECTED -> !departure.forgotten();
           case NONE -> false;
@@ -153,7 +153,7 @@ final class UndeclaredObjects {
     if (object.isForeignTo(at.resource()))
       return departure.forgotten() ? present : reader.readFirst(at, present);
     if (mustRead) return reader.read(at, present);
-    return options.refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
+    return options.reading().refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
         ? new Known.Missing(present.prior())
         : present;
   }

@@ -52,9 +52,10 @@ public final class Selection {
   private final SortedMap<InstanceAddress, InstanceAddress> destinations = new TreeMap<>();
 
   private Selection(PlanOptions options) {
-    this.limited = options.isLimited();
-    this.excluding = options.targets().isEmpty();
-    this.named = excluding ? options.excluded() : options.targets();
+    var targeting = options.targeting();
+    this.limited = targeting.isLimited();
+    this.excluding = targeting.targets().isEmpty();
+    this.named = excluding ? targeting.excluded() : targeting.targets();
   }
 
   /// Adds the declared and recorded resources that the options name.
@@ -93,7 +94,7 @@ public final class Selection {
   private void addTargets(
       PlanOptions options, StackConfig config, Dependencies dependencies, StackState recorded) {
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
-    switch (options.scope()) {
+    switch (options.targeting().scope()) {
       case NEEDED -> {
         if (destroy) addUsers(recorded);
         else addNeeded(dependencies);

@@ -65,15 +65,7 @@ final class LoopPlanner {
     var outer = new HashMap<>(inner);
     int first = slots++;
     int second = loop.iterVar2().isEmpty() ? -1 : slots++;
-    var element = range.reference().map(each -> each.then(new Reference.Step.Any()));
-    boolean keysOnly = second < 0 && isMap(range.type());
-    if (second < 0) {
-      var type = keysOnly ? Types.STRING : elementOf(range.type());
-      inner.put(loop.iterVar(), new Local(first, type, keysOnly ? Optional.empty() : element));
-    } else {
-      inner.put(loop.iterVar(), new Local(first, Types.DYNAMIC, Optional.empty()));
-      inner.put(loop.iterVar2(), new Local(second, elementOf(range.type()), element));
-    }
+    inner.putAll(elements(loop, range, first, second));
     int key = second < 0 ? -1 : first;
     int value = second < 0 ? first : second;
     return gathering(expression, range.node(), key, value, inner)
@@ -97,6 +89,21 @@ final class LoopPlanner {
                   planner.at(expression)),
               start.type() == Types.BOOL ? Types.BOOL : type);
         });
+  }
+
+  /// What the names stand for that the loop gives to what it goes over.
+  private static Map<String, Local> elements(
+      CelExpr.CelComprehension loop, PlannedNode range, int first, int second) {
+    var element = range.reference().map(each -> each.then(new Reference.Step.Any()));
+    if (second < 0) {
+      boolean keysOnly = isMap(range.type());
+      var type = keysOnly ? Types.STRING : elementOf(range.type());
+      return Map.of(loop.iterVar(), new Local(first, type, keysOnly ? Optional.empty() : element));
+    }
+    var named = new HashMap<String, Local>();
+    named.put(loop.iterVar(), new Local(first, Types.DYNAMIC, Optional.empty()));
+    named.put(loop.iterVar2(), new Local(second, elementOf(range.type()), element));
+    return named;
   }
 
   private PlannedNode let(CelExpr.CelComprehension loop, Map<String, Local> locals) {

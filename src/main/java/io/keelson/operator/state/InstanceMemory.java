@@ -91,22 +91,7 @@ public final class InstanceMemory {
     }
     try {
       held.put(at, HeldRecord.of(record, records.state(record)));
-      if (InstanceRecords.isImportUnfinished(record))
-        unreadable(
-            at,
-            ConditionReason.ImportUnfinished,
-            ("%s: record %s was made by an import that has not written what it holds. Nothing is"
-                    + " done to this instance. Run keelson state import again, with the same file.")
-                .formatted(at, name));
-      if (LateResults.any(record))
-        uncertain(
-            at,
-            ConditionReason.StateUncertain,
-            ("%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
-                 + " is done to this instance until a person has compared status.lateResults with"
-                 + " the real system. Destroy what is there besides the recorded object, then:"
-                 + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.")
-                .formatted(at, name, LateResults.told(record), name));
+      doubt(at, record);
     } catch (Sealer.CannotOpen e) {
       held.put(at, HeldRecord.unread(record));
       unreadable(
@@ -123,6 +108,27 @@ public final class InstanceMemory {
           "%s: record %s cannot be read: %s. Restore it from a backup."
               .formatted(at, name, e.getMessage()));
     }
+  }
+
+  /// Leaves alone what may not be all that exists, though its record can be read.
+  private void doubt(InstanceAddress at, ResourceInstance record) {
+    var name = record.getMetadata().getName();
+    if (InstanceRecords.isImportUnfinished(record))
+      unreadable(
+          at,
+          ConditionReason.ImportUnfinished,
+          ("%s: record %s was made by an import that has not written what it holds. Nothing is"
+                  + " done to this instance. Run keelson state import again, with the same file.")
+              .formatted(at, name));
+    if (LateResults.any(record))
+      uncertain(
+          at,
+          ConditionReason.StateUncertain,
+          ("%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
+                  + " is done to this instance until a person has compared status.lateResults with"
+                  + " the real system. Destroy what is there besides the recorded object, then:"
+                  + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.")
+              .formatted(at, name, LateResults.told(record), name));
   }
 
   /// Leaves the whole resource alone: the record cannot be read, so it is not known what its object

@@ -173,13 +173,7 @@ final class InstanceRecords {
         .current()
         .ifPresent(
             object -> objects.write(object, new ObjectRecords.Place(uid, serial, ""), status));
-    var deposed = new ArrayList<DeposedObject>();
-    content
-        .state()
-        .deposed()
-        .forEach((key, object) -> deposed.add(deposed(key, object, uid, serial)));
-    status.deposed = deposed.isEmpty() ? null : deposed;
-    status.deposedCount = deposed.size();
+    deposed(content, uid, serial, status);
     status.operation = content.open().orElse(null);
     status.lastOperationId = content.lastOperation();
     status.finishedOperations = finished(before, content.lastOperation());
@@ -187,15 +181,7 @@ final class InstanceRecords {
     status.madeBy = orNull(content.state().madeBy());
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
     if (status.drift != null)
-      status.drift.lastApplied =
-          content
-              .state()
-              .drift()
-              .changed()
-              .flatMap(Drift.Changed::lastApplied)
-              .filter(ObjectRecords::isSmall)
-              .map(object -> lastApplied(object, uid, serial))
-              .orElse(null);
+      status.drift.lastApplied = lastApplied(content.state().drift(), uid, serial);
     status.lateResults = before == null || content.settled() ? null : before.lateResults;
     status.diagnostics = told(content, before);
     boolean late = status.lateResults != null;
@@ -213,6 +199,16 @@ final class InstanceRecords {
           sentence);
     status.conditions = conditions.list();
     return status;
+  }
+
+  private void deposed(Content content, String uid, long serial, ResourceInstanceStatus into) {
+    var deposed = new ArrayList<DeposedObject>();
+    content
+        .state()
+        .deposed()
+        .forEach((key, object) -> deposed.add(deposed(key, object, uid, serial)));
+    into.deposed = deposed.isEmpty() ? null : deposed;
+    into.deposedCount = deposed.size();
   }
 
   private static @Nullable List<StatusDiagnostic> told(
@@ -275,6 +271,15 @@ final class InstanceRecords {
     deposed.key = key.value();
     objects.write(object, new ObjectRecords.Place(uid, serial, key.value()), deposed);
     return deposed;
+  }
+
+  private @Nullable ObjectRecord lastApplied(Drift drift, String uid, long serial) {
+    return drift
+        .changed()
+        .flatMap(Drift.Changed::lastApplied)
+        .filter(ObjectRecords::isSmall)
+        .map(object -> lastApplied(object, uid, serial))
+        .orElse(null);
   }
 
   private ObjectRecord lastApplied(ObjectState object, String uid, long serial) {

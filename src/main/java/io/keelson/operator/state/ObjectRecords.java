@@ -95,19 +95,22 @@ final class ObjectRecords {
         state.provider().identity().isEmpty() ? null : state.provider().identity();
     into.tainted = state.tainted() ? true : null;
     into.unfinished = state.unfinished() ? true : null;
-    into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
-    into.preventDestroy = state.flags().preventDestroy() ? true : null;
-    into.skipDestroy = state.flags().skipDestroy() ? true : null;
-    into.replaceTrigger =
-        state.flags().replaceTrigger().isEmpty() ? null : state.flags().replaceTrigger();
-    into.deletedWith = state.flags().deletedWith().map(Target::toString).orElse(null);
-    into.deleteTimeoutSeconds = state.flags().deleteTimeout().map(Duration::toSeconds).orElse(null);
+    write(state.flags(), into);
     into.sensitivePaths = RecordedPaths.all(state.sensitive());
     into.secretPaths = RecordedPaths.secret(state.sensitive());
     into.dependencies =
         state.dependencies().isEmpty()
             ? null
             : state.dependencies().stream().map(ObjectRecords::dependency).toList();
+  }
+
+  private static void write(Flags flags, ObjectRecord into) {
+    into.createBeforeDestroy = flags.createBeforeDestroy() ? true : null;
+    into.preventDestroy = flags.preventDestroy() ? true : null;
+    into.skipDestroy = flags.skipDestroy() ? true : null;
+    into.replaceTrigger = flags.replaceTrigger().isEmpty() ? null : flags.replaceTrigger();
+    into.deletedWith = flags.deletedWith().map(Target::toString).orElse(null);
+    into.deleteTimeoutSeconds = flags.deleteTimeout().map(Duration::toSeconds).orElse(null);
   }
 
   private static ObjectRecord.RecordedDependency dependency(Dependency dependency) {

@@ -37,60 +37,44 @@ final class OwnerProblem {
   private static String whose(
       ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
     var owner = found.annotation(LiveObject.OWNER);
-    var left =
-        found.terminating()
-            ? " It is being deleted, so that the next plan may succeed by itself. "
-            : " It was left alone. ";
-    var takeOver = "To take it over, write in the Resource: " + importOf(key, at) + ". ";
+    var left = left(found);
     var otherName = "give the object in the manifest another name.";
-    if (owner.isEmpty())
-      return "and nothing says that Keelson made it."
-          + left
-          + takeOver
-          + "Otherwise delete it, or "
-          + otherName;
+    var takeOver =
+        left
+            + "To take it over, write in the Resource: "
+            + importOf(key, at)
+            + ". Otherwise delete it, or "
+            + otherName;
+    if (owner.isEmpty()) return "and nothing says that Keelson made it." + takeOver;
     var instance = StackIdentity.instance(owner);
-    if (stack.owns(owner) && !found.isMarkedBy(stack.fieldManager()))
+    boolean ours = stack.owns(owner);
+    if (ours && !found.isMarkedBy(stack.fieldManager()))
       return "and somebody has made it with a copy of the annotation "
           + LiveObject.OWNER
           + " of "
           + instance
           + ", which is another object."
-          + left
-          + takeOver
-          + "Otherwise delete it, or "
-          + otherName;
-    if (stack.owns(owner))
-      return instance.equals(at.toString())
-          ? "made for this very instance before: by an attempt whose end is not recorded, or as the"
-              + " object that is replaced, which goes when its turn comes."
-              + left
-              + takeOver
-              + "Otherwise delete it, or "
-              + otherName
-          : "and "
-              + instance
-              + " of this Stack manages it."
-              + left
-              + "Declare it once, or "
-              + otherName;
-    if (found.appliers().contains(stack.fieldManager()))
-      return "made for "
+          + takeOver;
+    if (ours && instance.equals(at.toString()))
+      return "made for this very instance before: by an attempt whose end is not recorded, or as"
+                 + " the object that is replaced, which goes when its turn comes."
+          + takeOver;
+    if (ours)
+      return "and "
           + instance
-          + " by an earlier Stack of this name."
+          + " of this Stack manages it."
           + left
-          + takeOver
-          + "Otherwise delete it, or "
+          + "Declare it once, or "
           + otherName;
-    return "and belongs to "
-        + owner(found)
-        + "."
-        + left
-        + handOver(key)
-        + " Then write in the Resource: "
-        + importOf(key, at)
-        + ". Otherwise "
-        + otherName;
+    if (found.appliers().contains(stack.fieldManager()))
+      return "made for " + instance + " by an earlier Stack of this name." + takeOver;
+    return "and belongs to " + owner(found) + "." + left + handOver(key, at) + otherName;
+  }
+
+  private static String left(LiveObject found) {
+    return found.terminating()
+        ? " It is being deleted, so that the next plan may succeed by itself. "
+        : " It was left alone. ";
   }
 
   /// The Stack that an object belongs to, by name where the object tells it.
@@ -114,6 +98,10 @@ final class OwnerProblem {
         + " "
         + LiveObject.OWNER
         + "-.";
+  }
+
+  private static String handOver(ObjectKey key, InstanceAddress at) {
+    return handOver(key) + " Then write in the Resource: " + importOf(key, at) + ". Otherwise ";
   }
 
   /// The field of a Resource that takes an object over.

@@ -107,13 +107,11 @@ final class PulumiLifecycle {
         stack.variables(),
         stack.identity(),
         stack.frozen(),
-        stack.frozenComponents(),
         stack.moves(),
         stack.removals(),
         stack.imports(),
         stack.checks(),
         stack.providerConfigurations(),
-        stack.frozenOutputs(),
         stack.policies());
   }
 }

@@ -6,6 +6,7 @@ import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -87,7 +88,7 @@ final class PulumiPart {
     if (home.isIn(this)) {
       var between = parts.stream().filter(home::isIn).findFirst().orElseThrow();
       var value = Value.text("${" + between.sees(home, resource) + "}");
-      between.outputs.put(passed, new StackDeclaration.Output(value, false));
+      between.outputs.put(passed, ShortDeclarations.output(value, false));
       return between.word() + "." + passed;
     }
     inputs.put(passed, Value.text("${" + around().sees(home, resource) + "}"));

@@ -12,6 +12,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,7 @@ final class PulumiStack {
       here.add(declared(resource, here));
     }
     for (PulumiResource component : step.components()) wait(component);
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
             program.resources(),
             new TreeMap<>(),
             new TreeMap<>(),
@@ -52,7 +53,7 @@ final class PulumiStack {
             List.of(),
             imports(),
             new TreeMap<>())
-        .using(program.uses());
+        .using(program.uses(), new TreeMap<>());
   }
 
   /// Which components there are, and what is in which. A child of what is no component stands

@@ -11,7 +11,7 @@ import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
-import io.keelson.testing.PlanParts;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -130,16 +130,19 @@ record PulumiStep(
         json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
     var options =
         switch (json.get("op").textValue()) {
-          case "destroy" -> new PlanOptions(PlanOptions.Mode.DESTROY, refresh, 4, KEY);
+          case "destroy" -> PlanOptionsBuilder.options(PlanOptions.Mode.DESTROY, refresh, 4, KEY);
           case "refresh" ->
-              new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
-          default -> new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
+              PlanOptionsBuilder.options(
+                  PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
+          default -> PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
         };
-    return PlanParts.targeting(options, targets("targets", places))
+    return PlanOptionsBuilder.from(options)
+        .targeting(targets("targets", places))
         .deleting(PlanOptions.Deletes.LAYERED)
         .scoped(scope())
         .excluding(targets("excludes", places))
-        .replacing(addresses("replace", places));
+        .replacing(addresses("replace", places))
+        .build();
   }
 
   /// Targets take nothing along, there.

@@ -20,6 +20,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,8 +99,11 @@ class MadeValuesTest {
     return new Planner(providers, codec)
         .plan(
             new Snapshot(loaded.config(), StackState.EMPTY),
-            new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key)
-                .within(Limits.DEFAULT.making(most)));
+            PlanOptionsBuilder.from(
+                    PlanOptionsBuilder.options(
+                        PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key))
+                .within(Limits.DEFAULT.making(most))
+                .build());
   }
 
   private static ResourceDeclaration resource(String name, String input) {

@@ -16,7 +16,9 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.testing.ProviderDecorator;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,7 +120,7 @@ class DigestTest {
 
   private static SortedMap<String, StackDeclaration.Output> outputs(
       String output, boolean sensitive) {
-    return new TreeMap<>(Map.of("o", new StackDeclaration.Output(Value.text(output), sensitive)));
+    return new TreeMap<>(Map.of("o", ShortDeclarations.output(Value.text(output), sensitive)));
   }
 
   private String digest(StackDeclaration declaration, String identity) {
@@ -136,7 +138,8 @@ class DigestTest {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
     var outcome =
         new Planner(providers, codec)
             .plan(new Snapshot(loaded.config(), StackState.EMPTY), options);

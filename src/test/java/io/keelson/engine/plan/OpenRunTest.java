@@ -26,6 +26,8 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,8 +143,7 @@ final class OpenRunTest {
   /// Each with an output of its name.
   private StackConfig declared(String... names) {
     var outputs = new TreeMap<String, StackDeclaration.Output>();
-    for (String name : names)
-      outputs.put(name, new StackDeclaration.Output(Value.text(name), false));
+    for (String name : names) outputs.put(name, ShortDeclarations.output(Value.text(name), false));
     var declaration =
         new StackDeclaration(
             Stream.of(names).map(OpenRunTest::resource).toList(),
@@ -183,7 +184,8 @@ final class OpenRunTest {
   }
 
   private Plan plan(StackConfig config, StackState prior) {
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
     var outcome = new Planner(providers, codec).plan(new Snapshot(config, prior), options);
     assertThat(outcome.diagnostics()).isEmpty();
     return outcome.plan();

@@ -21,6 +21,8 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -78,7 +80,7 @@ final class ComponentFailureTest {
             resource("b", "${terraform_data.a.id}", LifecycleDeclaration.PLAIN),
             resource("c", "${terraform_data.b.id}", LifecycleDeclaration.PLAIN)),
         List.of(),
-        new TreeMap<>(Map.of("id", new StackDeclaration.Output(output, false))),
+        new TreeMap<>(Map.of("id", ShortDeclarations.output(output, false))),
         List.of(),
         List.of(),
         new TreeMap<>());
@@ -109,13 +111,13 @@ final class ComponentFailureTest {
     var declaration =
         new StackDeclaration(
                 outside, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())
-            .using(List.of(use));
+            .using(List.of(use), new TreeMap<>());
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     return new Planner(providers, codec)
         .plan(
             new Snapshot(loaded.config(), StackState.EMPTY),
-            new PlanOptions(
+            PlanOptionsBuilder.options(
                 PlanOptions.Mode.NORMAL,
                 PlanOptions.Refresh.ALL,
                 4,

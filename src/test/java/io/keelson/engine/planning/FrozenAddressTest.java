@@ -28,6 +28,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +110,7 @@ class FrozenAddressTest {
 
   private static PlanOptions options(PlanOptions.Mode mode) {
     var key = new DigestKey(Bytes.utf8("k"), "test");
-    return new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, key);
+    return PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, key);
   }
 
   private static StackConfig frozen() {

@@ -30,6 +30,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -231,7 +232,10 @@ class InstanceLimitTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     var key = new DigestKey(Bytes.utf8("k"), "test");
-    var options = new PlanOptions(mode, PlanOptions.Refresh.ALL, 4, key).within(limits);
+    var options =
+        PlanOptionsBuilder.from(PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 4, key))
+            .within(limits)
+            .build();
     return new Planner(providers, codec).plan(new Snapshot(loaded.config(), recorded), options);
   }
 

@@ -21,6 +21,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,7 @@ class StoppedPlanTest {
     return new Planner(providers, codec)
         .plan(
             new Snapshot(loaded.config(), StackState.EMPTY),
-            new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key),
+            PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, key),
             new PlanMemo(),
             stop);
   }

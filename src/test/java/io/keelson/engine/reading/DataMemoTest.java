@@ -27,6 +27,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.Misbehaviour;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,7 +91,8 @@ class DataMemoTest {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 1, new DigestKey(Bytes.NONE, ""));
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, refresh, 1, new DigestKey(Bytes.NONE, ""));
     return new Planner(providers, new JsonStateCodec())
         .plan(new Snapshot(loaded.config(), StackState.EMPTY), options, memo);
   }

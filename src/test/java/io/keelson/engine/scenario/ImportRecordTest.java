@@ -10,7 +10,6 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.OpenRun;
@@ -27,7 +26,8 @@ import io.keelson.testing.FakeCall;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
-import io.keelson.testing.PlanParts;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +78,7 @@ final class ImportRecordTest {
 
   private StackConfig config() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(
                 new ResourceDeclaration(
                     AT.resource(),
@@ -94,7 +94,7 @@ final class ImportRecordTest {
             List.of(),
             List.of(),
             List.of(
-                new StackDeclaration.Import(
+                ShortDeclarations.importById(
                     AT.toString(),
                     Value.text("s-9"),
                     Optional.empty(),
@@ -106,9 +106,11 @@ final class ImportRecordTest {
 
   private Plan plan(StackConfig config, OpenRun run) {
     var options =
-        PlanParts.continuing(
-            new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY),
-            run);
+        PlanOptionsBuilder.from(
+                PlanOptionsBuilder.options(
+                    PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY))
+            .continuing(run)
+            .build();
     var planner = new Planner(new Providers(List.of(provider)), codec);
     return planner.plan(new Snapshot(config, state), options).plan();
   }

@@ -40,7 +40,7 @@ import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.Misbehaviour;
-import io.keelson.testing.PlanParts;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -197,16 +197,19 @@ final class Laboratory {
       OpenRun run,
       Collection<InstanceAddress> replace) {
     var options =
-        PlanParts.continuing(options(PlanOptions.Refresh.ALL, workers), run).replacing(replace);
+        PlanOptionsBuilder.from(options(PlanOptions.Refresh.ALL, workers))
+            .continuing(run)
+            .replacing(replace)
+            .build();
     return plan(stack, provider(misbehaviours, Laboratory::noWork), options, new PlanMemo());
   }
 
   /// Plans one resource, and what it needs.
   private Planned planOnly(RandomStack stack, ResourceAddress target) {
     var options =
-        PlanParts.targeting(
-            options(PlanOptions.Refresh.ALL, parallelism),
-            List.of(Target.parse(target.toString())));
+        PlanOptionsBuilder.from(options(PlanOptions.Refresh.ALL, parallelism))
+            .targeting(List.of(Target.parse(target.toString())))
+            .build();
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
   }
 
@@ -223,7 +226,8 @@ final class Laboratory {
   /// Plans to read only.
   Planned planReading(DeclaredStack stack) {
     var options =
-        new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, parallelism, KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, parallelism, KEY);
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
   }
 
@@ -246,12 +250,18 @@ final class Laboratory {
       PlanMemo memo,
       UnaryOperator<Provider> around) {
     var provider = around.apply(provider(Map.of(), Laboratory::noWork));
-    var options = options(PlanOptions.Refresh.AFFECTED, parallelism).lookingAt(looksAt);
+    var options =
+        PlanOptionsBuilder.from(options(PlanOptions.Refresh.AFFECTED, parallelism))
+            .lookingAt(looksAt)
+            .build();
     return plan(stack, provider, options, memo);
   }
 
   private PlanOptions options(PlanOptions.Refresh refresh, int workers) {
-    return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY).deleting(deletes);
+    return PlanOptionsBuilder.from(
+            PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, workers, KEY))
+        .deleting(deletes)
+        .build();
   }
 
   /// Plans what is not all right.

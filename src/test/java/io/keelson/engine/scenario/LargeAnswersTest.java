@@ -33,6 +33,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,7 +134,10 @@ final class LargeAnswersTest {
 
   private PlanOutcome plan(Snapshot snapshot, PlanOptions.Refresh refresh) {
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY).within(LIMITS);
+        PlanOptionsBuilder.from(
+                PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY))
+            .within(LIMITS)
+            .build();
     return new Planner(providers, codec).plan(snapshot, options, memo);
   }
 

@@ -7,7 +7,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.state.StackState;
-import io.keelson.testing.PlanParts;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -48,8 +48,8 @@ final class LimitedRunPropertyTest {
             after,
             options ->
                 excluding
-                    ? options.excluding(List.of(target))
-                    : PlanParts.targeting(options, List.of(target)));
+                    ? PlanOptionsBuilder.from(options).excluding(List.of(target)).build()
+                    : PlanOptionsBuilder.from(options).targeting(List.of(target)).build());
     Assume.that(planned.problems().stream().noneMatch(Diagnostic::isError));
     var outcome = laboratory.apply(planned, Laboratory.Conditions.good());
 

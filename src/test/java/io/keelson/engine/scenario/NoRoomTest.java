@@ -10,7 +10,6 @@ import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -31,6 +30,8 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,7 +129,7 @@ final class NoRoomTest {
     var prior = new ScenarioState(types).state(objects, world);
     var providers = new Providers(List.of(provider));
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(resources),
             new TreeMap<>(),
             new TreeMap<>(),
@@ -141,7 +142,8 @@ final class NoRoomTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var plan = new Planner(providers, codec).plan(snapshot, options).plan();
     var store = new SmallStore(new MemoryStore(prior));
     return new Applier(providers, codec, () -> "op")

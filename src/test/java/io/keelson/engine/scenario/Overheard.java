@@ -38,6 +38,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.testing.ProviderDecorator;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -115,7 +116,7 @@ final class Overheard {
   }
 
   PlanOutcome plan(StackState state, PlanOptions.Refresh refresh) {
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY);
+    var options = PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY);
     return new Planner(providers, codec).plan(new Snapshot(snapshot.config(), state), options);
   }
 

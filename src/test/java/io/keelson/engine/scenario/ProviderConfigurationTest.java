@@ -55,7 +55,8 @@ final class ProviderConfigurationTest {
             List.of(),
             List.of(),
             ComponentDeclaration.Inherited.NONE,
-            new TreeMap<>(Map.of("place", configuration))));
+            new TreeMap<>(Map.of("place", configuration)),
+            List.of()));
   }
 
   @Test

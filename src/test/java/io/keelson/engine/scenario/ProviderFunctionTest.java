@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -30,6 +29,8 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeSystems;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,7 @@ final class ProviderFunctionTest {
 
   private StackLoader.Loaded load() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             resources,
             locals,
             new TreeMap<>(),
@@ -102,7 +103,8 @@ final class ProviderFunctionTest {
     var loaded = load();
     assertThat(loaded.diagnostics()).isEmpty();
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var outcome =
         new Planner(providers(), codec)
             .plan(new Snapshot(loaded.config(), StackState.EMPTY), options);
@@ -136,7 +138,7 @@ final class ProviderFunctionTest {
     assertThat(problem().toString())
         .startsWith("thing.web: config.size: no such function: there is no provider 'amce' here.")
         .endsWith("Did you mean 'acme'?");
-    assertThat(load().config().frozen()).containsExactly(THING);
+    assertThat(load().config().frozen().resources()).containsExactly(THING);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
     var own = around.declaration();
     var resources = new ArrayList<>(own.resources());
     resources.add(resource("last", Map.of("out", output(uses.size() - 1))));
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
             resources,
             own.locals(),
             own.outputs(),
@@ -106,7 +107,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
             List.of(),
             List.of(),
             new TreeMap<>())
-        .using(components);
+        .using(components, new TreeMap<>());
   }
 
   private String output(int number) {
@@ -222,7 +223,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
         new TreeMap<>(),
         resources,
         List.of(),
-        new TreeMap<>(Map.of("out", new StackDeclaration.Output(out, false))),
+        new TreeMap<>(Map.of("out", ShortDeclarations.output(out, false))),
         own.moves(),
         List.of(),
         new TreeMap<>());
@@ -239,8 +240,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
             used("two", inner, new TreeMap<>(), Keys.TWO, List.of("component.one"))),
         new TreeMap<>(
             Map.of(
-                "out",
-                new StackDeclaration.Output(Value.text("${" + TYPE + ".top.serial}"), false))),
+                "out", ShortDeclarations.output(Value.text("${" + TYPE + ".top.serial}"), false))),
         List.of(),
         List.of(),
         new TreeMap<>());
@@ -267,7 +267,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
             config.get("links") instanceof Mapping mapping ? mapping.entries() : Map.of());
     links.put("given", Value.text("${variable.given}"));
     config.put("links", Value.object(links));
-    return new ResourceDeclaration(
+    return ShortDeclarations.resource(
         resource.address(),
         Value.object(config),
         resource.count(),

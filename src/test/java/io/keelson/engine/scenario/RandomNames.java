@@ -9,6 +9,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +164,7 @@ record RandomNames(List<Named> resources, List<Used> uses, List<StackDeclaration
     var declared = new ArrayList<ResourceDeclaration>();
     for (Named each : resources)
       declared.add(resource(each.name(), each.keys(), each.image(), each.aliases()));
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
             declared,
             new TreeMap<>(),
             new TreeMap<>(),
@@ -173,7 +174,7 @@ record RandomNames(List<Named> resources, List<Used> uses, List<StackDeclaration
             List.of(),
             List.of(),
             new TreeMap<>())
-        .using(uses.stream().map(RandomNames::use).toList());
+        .using(uses.stream().map(RandomNames::use).toList(), new TreeMap<>());
   }
 
   private static ResourceDeclaration resource(

@@ -14,6 +14,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.FakeType;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -252,8 +253,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     resources.forEach((number, resource) ->
         reference(number, "serial")
             .ifPresent(text ->
-                outputs.put("o" + number, new StackDeclaration.Output(Value.text(text), false))));
-    return new StackDeclaration(
+                outputs.put("o" + number, ShortDeclarations.output(Value.text(text), false))));
+    return ShortDeclarations.stack(
         declared,
         new TreeMap<>(),
         outputs,
@@ -296,7 +297,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     config.put("size", Value.number(resource.size()));
     if (!links.isEmpty()) config.put("links", Value.object(links));
     if (!pins.isEmpty()) config.put("pins", Value.object(pins));
-    return new ResourceDeclaration(
+    return ShortDeclarations.resource(
         address(number),
         Value.object(config),
         count(resource.repeat()),

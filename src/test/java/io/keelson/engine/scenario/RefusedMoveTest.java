@@ -28,6 +28,8 @@ import io.keelson.testing.FakeCall;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +86,7 @@ final class RefusedMoveTest {
     var provider = new FakeProvider(world, types, codec, Map.of(), _ -> {});
     var providers = new Providers(List.of(provider));
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(larger(NEW.resource()), larger(OTHER.resource())),
             new TreeMap<>(),
             new TreeMap<>(),
@@ -97,7 +99,8 @@ final class RefusedMoveTest {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var plan = new Planner(providers, codec).plan(snapshot, options).plan();
     var store = new MemoryStore(prior);
 

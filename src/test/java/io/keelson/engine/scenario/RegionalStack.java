@@ -36,6 +36,8 @@ import io.keelson.testing.FakeSystems;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +127,7 @@ final class RegionalStack {
   void declare(ResourceAddress address, Optional<String> configuration, Map<String, Value> config) {
     resources.removeIf(each -> each.address().equals(address));
     resources.add(
-        new ResourceDeclaration(
+        ShortDeclarations.resource(
             address,
             Value.object(config),
             Optional.empty(),
@@ -149,7 +151,7 @@ final class RegionalStack {
 
   StackConfig config() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
                 resources,
                 new TreeMap<>(),
                 new TreeMap<>(),
@@ -160,7 +162,7 @@ final class RegionalStack {
                 List.of(),
                 new TreeMap<>(),
                 providers)
-            .using(components);
+            .using(components, new TreeMap<>());
     Schemas schemas = new StackSchemas(available());
     var loaded = new StackLoader(new CelExpressions(), schemas).load(declaration);
     loading = loaded.diagnostics();
@@ -172,7 +174,7 @@ final class RegionalStack {
   }
 
   PlanOutcome plan(StackConfig config, PlanOptions.Mode mode) {
-    var options = new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    var options = PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     return new Planner(available(), codec).plan(new Snapshot(config, state), options);
   }
 

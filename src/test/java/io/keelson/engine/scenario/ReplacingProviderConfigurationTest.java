@@ -8,7 +8,6 @@ import static io.keelson.engine.scenario.RegionalStack.kept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ObjectRef;
-import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Action;
@@ -19,6 +18,7 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +119,7 @@ final class ReplacingProviderConfigurationTest {
   @Test
   @Tag("R-PUL-61")
   void deposedObject_isDestroyedWhereItIs() {
-    stack.lifecycle = new LifecycleDeclaration(true, false, List.of(), List.of());
+    stack.lifecycle = ShortDeclarations.lifecycle(true, false, List.of(), List.of());
     stack.declare(THING, "main", 1);
     stack.apply();
     stack.systems.hold("web#1", true);
@@ -165,7 +165,7 @@ final class ReplacingProviderConfigurationTest {
   @Tag("R-PUL-61")
   void allIsDestroyed_whereItIs_whenAResourceNamesTheSystem() {
     stack.declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text("small")));
-    stack.lifecycle = new LifecycleDeclaration(true, false, List.of(), List.of());
+    stack.lifecycle = ShortDeclarations.lifecycle(true, false, List.of(), List.of());
     stack.declare(THING, "main", 1);
     stack.apply();
     stack.systems.hold("web#1", true);

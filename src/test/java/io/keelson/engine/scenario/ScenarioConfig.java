@@ -16,6 +16,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,17 +62,19 @@ public final class ScenarioConfig {
     var identity = new TreeMap<String, Value>();
     identity.put("name", Value.text("scenario"));
     return new StackDeclaration(
-            reading.resources,
-            reading.locals,
-            reading.outputs,
-            reading.variables,
-            identity,
-            reading.moves,
-            reading.removals,
-            reading.imports,
-            reading.checks)
-        .using(reading.components)
-        .transforming(reading.transforms);
+        reading.resources,
+        reading.locals,
+        reading.outputs,
+        reading.variables,
+        identity,
+        reading.moves,
+        reading.removals,
+        reading.imports,
+        reading.checks,
+        new TreeMap<>(),
+        reading.components,
+        new TreeMap<>(),
+        reading.transforms);
   }
 
   /// What is written below `definition.x`.
@@ -187,7 +190,7 @@ public final class ScenarioConfig {
 
   /// Assertions; or `{data: {data.server.any: {...}}, assertions: [...]}`.
   private static StackDeclaration.Check check(String name, Value value) {
-    if (value instanceof Sequence list) return new StackDeclaration.Check(rules(list.elements()));
+    if (value instanceof Sequence list) return ShortDeclarations.check(rules(list.elements()));
     var entries = Entries.of(name, value);
     var data =
         entries.mapping("data").rest().entrySet().stream()
@@ -215,7 +218,7 @@ public final class ScenarioConfig {
   }
 
   private static StackDeclaration.Output output(Value value) {
-    if (!(value instanceof Mapping)) return new StackDeclaration.Output(value, false);
+    if (!(value instanceof Mapping)) return ShortDeclarations.output(value, false);
     var entries = Entries.of("output", value);
     var output =
         new StackDeclaration.Output(

@@ -41,6 +41,10 @@ final class ScenarioDefinitions {
   }
 
   ComponentDeclaration.Component component(String name, Entries entries) {
+    var transforms =
+        entries.list(ScenarioConfig.TRANSFORMS).stream()
+            .map(each -> ScenarioConfig.transform(Entries.of(name, each)))
+            .toList();
     var use =
         new ComponentDeclaration.Component(
             name,
@@ -51,13 +55,11 @@ final class ScenarioDefinitions {
             entries.take("enabled"),
             entries.texts("dependsOn"),
             entries.texts("aliases"),
-            ScenarioConfig.inherited(entries));
-    var transforms =
-        entries.list(ScenarioConfig.TRANSFORMS).stream()
-            .map(each -> ScenarioConfig.transform(Entries.of(name, each)))
-            .toList();
+            ScenarioConfig.inherited(entries),
+            new TreeMap<>(),
+            transforms);
     entries.end();
-    return use.transforming(transforms);
+    return use;
   }
 
   /// A variable of a definition: `{type: number, default: 1}`.

@@ -38,7 +38,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
-import io.keelson.testing.PlanParts;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -163,7 +163,7 @@ final class ScenarioPlayer {
     }
 
     Plan plan() {
-      var options = PlanParts.continuing(options().replacing(addresses(run.replace())), left());
+      var options = options().replacing(addresses(run.replace())).continuing(left()).build();
       var outcome = new Planner(providers, CODEC).plan(snapshot, options);
       diagnostics.addAll(outcome.diagnostics());
       return outcome.plan();
@@ -219,9 +219,10 @@ final class ScenarioPlayer {
               .containsExactlyElementsOf(events));
     }
 
-    private PlanOptions options() {
-      var options = new PlanOptions(run.mode(), run.refresh(), parallelism, KEY);
-      return PlanParts.targeting(options, targets(run.targets()))
+    private PlanOptionsBuilder options() {
+      var options = PlanOptionsBuilder.options(run.mode(), run.refresh(), parallelism, KEY);
+      return PlanOptionsBuilder.from(options)
+          .targeting(targets(run.targets()))
           .scoped(run.scope())
           .excluding(targets(run.excluded()))
           .deleting(run.deletes());
@@ -317,13 +318,14 @@ final class ScenarioPlayer {
       var again = new Providers(List.of(provider(stillWrong)));
       var outcome =
           new Planner(again, CODEC)
-              .plan(new Snapshot(snapshot.config(), state, snapshot.uncertain()), options());
+              .plan(
+                  new Snapshot(snapshot.config(), state, snapshot.uncertain()), options().build());
       assertThat(outcome.diagnostics())
           .as("%s: second plan", story)
           .filteredOn(each -> !isCondition(each) || run.mode() != PlanOptions.Mode.REFRESH_ONLY)
           .filteredOn(each -> !isCheck(each) || each.isError())
           .filteredOn(each -> !isIdleImport(each, plan))
-          .hasSize(options().isLimited() ? 1 : 0)
+          .hasSize(options().build().targeting().isLimited() ? 1 : 0)
           .noneMatch(Diagnostic::isError);
       assertThat(outcome.plan().effective()).as("%s: second plan", story).isEmpty();
       assertThat(outcome.plan().applyable()).as("%s: second plan", story).isFalse();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Lifecycle;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Removals;
 import io.keelson.engine.config.Repetition;
@@ -12,6 +13,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
@@ -19,9 +21,9 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -57,8 +59,17 @@ class DependenciesTest {
   private void declare(ResourceAddress address, Expression body, ResourceAddress... dependsOn) {
     var explicit = Arrays.stream(dependsOn).map(DependenciesTest::resource).toList();
     resources.put(
-        address,
-        new ResourceConfig(address, body, new Repetition.Single(), explicit, Lifecycle.PLAIN));
+        address, resource(address, body, new Repetition.Single(), explicit, Lifecycle.PLAIN));
+  }
+
+  private static ResourceConfig resource(
+      ResourceAddress address,
+      Expression body,
+      Repetition repetition,
+      List<Root> dependsOn,
+      Lifecycle lifecycle) {
+    return new ResourceConfig(
+        address, body, repetition, dependsOn, lifecycle, Optional.empty(), 0, List.of());
   }
 
   private Dependencies dependencies() {
@@ -70,14 +81,12 @@ class DependenciesTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeSet<>(),
-            new TreeSet<>(),
+            StackConfig.Frozen.NONE,
             List.of(),
             Removals.NONE,
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeSet<>(),
             List.of()));
   }
 
@@ -111,10 +120,22 @@ class DependenciesTest {
     declare(B, to());
     var lifecycle =
         new Lifecycle(
-            false, false, Lifecycle.PLAIN.ignoreChanges(), List.of(Reference.to(resource(B))));
+            false,
+            false,
+            false,
+            true,
+            PartialCreate.REPLACE,
+            Lifecycle.PLAIN.ignoreChanges(),
+            List.of(),
+            List.of(),
+            List.of(Reference.to(resource(B))),
+            Optional.empty(),
+            Optional.empty(),
+            Timeouts.NONE,
+            List.of(),
+            List.of());
     resources.put(
-        C,
-        new ResourceConfig(C, to(), new Repetition.Count(to(resource(A))), List.of(), lifecycle));
+        C, resource(C, to(), new Repetition.Count(to(resource(A))), List.of(), lifecycle));
 
     assertThat(dependencies().direct(C)).containsExactly(A, B);
   }

@@ -189,14 +189,12 @@ final class MovedStateTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeSet<>(),
-            new TreeSet<>(),
+            StackConfig.Frozen.NONE,
             moves,
             Removals.NONE,
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeSet<>(),
             List.of());
     return MovedState.of(config, new StackState(recorded, new TreeMap<>()));
   }

@@ -40,6 +40,7 @@ import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.state.StoredRecords;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -194,7 +195,7 @@ class SecretFlowTest {
       var modes = PlanOptions.Mode.values();
       var mode =
           random.nextInt(6) > 0 ? PlanOptions.Mode.NORMAL : modes[random.nextInt(modes.length)];
-      return new PlanOptions(mode, PlanOptions.Refresh.ALL, 1, KEY);
+      return PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 1, KEY);
     }
 
     private void told(List<Diagnostic> diagnostics) {

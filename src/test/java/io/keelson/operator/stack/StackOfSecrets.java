@@ -10,6 +10,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ final class StackOfSecrets {
     if (!once(3)) resources.add(plain(ResourceAddress.Mode.EPHEMERAL, "e"));
     var locals = new TreeMap<String, Value>();
     locals.put("secret", once(2) ? in("variable.secret") : in(expressions.something()));
-    return new StackDeclaration(
+    return ShortDeclarations.stack(
         resources,
         locals,
         outputs(),
@@ -100,7 +101,7 @@ final class StackOfSecrets {
     }
     var config = config();
     if (once(4)) config.put("given", in("ephemeral.parrot.e.echo"));
-    return new ResourceDeclaration(
+    return ShortDeclarations.resource(
         at,
         Value.object(config),
         count,
@@ -222,7 +223,7 @@ final class StackOfSecrets {
     if (!once(5)) return List.of();
     var key = once(4) ? "[\"" + SecretExpressions.in(expressions.text()) + "\"]" : "";
     return List.of(
-        new StackDeclaration.Import(
+        ShortDeclarations.importById(
             type() + ".r" + random.nextInt(MOST) + key,
             once(3) ? Value.text("found-" + expressions.inText()) : Value.text("found-1"),
             once(6) ? Optional.of(in(expressions.something())) : Optional.empty(),
@@ -231,7 +232,7 @@ final class StackOfSecrets {
 
   private SortedMap<String, StackDeclaration.Check> checks() {
     var checks = new TreeMap<String, StackDeclaration.Check>();
-    if (once(6)) checks.put("check", new StackDeclaration.Check(rules(1)));
+    if (once(6)) checks.put("check", ShortDeclarations.check(rules(1)));
     return checks;
   }
 }

@@ -25,6 +25,8 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import io.keelson.testing.TestNamespace;
 import java.time.Clock;
 import java.util.List;
@@ -69,7 +71,7 @@ final class StackOfObjectsIT {
   private final AtomicInteger operations = new AtomicInteger();
 
   private StackLoader.Loaded load(Providers providers, String version) {
-    var first = new LifecycleDeclaration(true, false, List.of(), List.of());
+    var first = ShortDeclarations.lifecycle(true, false, List.of(), List.of());
     var declaration =
         new StackDeclaration(
             List.of(
@@ -139,7 +141,7 @@ final class StackOfObjectsIT {
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), store.state(Map.of()));
     var options =
-        new PlanOptions(
+        PlanOptionsBuilder.options(
             PlanOptions.Mode.NORMAL,
             PlanOptions.Refresh.ALL,
             4,

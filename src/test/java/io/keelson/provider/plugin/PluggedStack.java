@@ -40,6 +40,8 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.json.JsonValues;
 import io.keelson.json.LiteralYaml;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +109,7 @@ final class PluggedStack {
 
   PluggedStack imported(String address, String id) {
     imports.add(
-        new StackDeclaration.Import(
+        ShortDeclarations.importById(
             address,
             Value.text(id),
             Optional.empty(),
@@ -166,7 +168,7 @@ final class PluggedStack {
 
   private StackLoader.Loaded load() {
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.copyOf(resources.values()),
             new TreeMap<>(),
             new TreeMap<>(),
@@ -193,7 +195,8 @@ final class PluggedStack {
   PlanOutcome tryPlan() {
     return new Planner(providers, codec)
         .plan(
-            snapshot(), new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, KEY));
+            snapshot(),
+            PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, KEY));
   }
 
   /// A plan without errors.

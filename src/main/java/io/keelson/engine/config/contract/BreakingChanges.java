@@ -25,6 +25,13 @@ final class BreakingChanges {
   }
 
   List<Diagnostic> all() {
+    variables();
+    outputs();
+    slots();
+    return found;
+  }
+
+  private void variables() {
     was.variables()
         .forEach((name, before) -> {
           var now = is.variables().get(name);
@@ -43,6 +50,9 @@ final class BreakingChanges {
                 "It is new and has no default: no use that is there sets it.",
                 "Give it a default");
         });
+  }
+
+  private void outputs() {
     was.outputs()
         .forEach((name, before) -> {
           var now = is.outputs().get(name);
@@ -50,6 +60,9 @@ final class BreakingChanges {
             breaks("output", name, "", "It is gone: whatever reads it would fail.", "Keep it");
           else output(name, before, now);
         });
+  }
+
+  private void slots() {
     was.slots()
         .forEach((name, before) -> {
           var now = is.slots().get(name);
@@ -67,7 +80,6 @@ final class BreakingChanges {
                 "It is new and has to be filled: no use that is there fills it.",
                 "Make it optional");
         });
-    return found;
   }
 
   private void variable(String name, Contract.Input before, Contract.Input now) {

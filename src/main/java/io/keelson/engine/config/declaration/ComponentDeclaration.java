@@ -51,7 +51,7 @@ public record ComponentDeclaration(
     DESTROY
   }
 
-  /// A part whose resources leave open what they may inherit.
+  /// A part whose resources leave open what they may inherit, and need no provider configurations.
   public ComponentDeclaration(
       List<VariableDeclaration> variables,
       SortedMap<String, Value> locals,
@@ -70,30 +70,7 @@ public record ComponentDeclaration(
         moves,
         removals,
         checks,
-        new TreeMap<>());
-  }
-
-  /// A part whose resources need no provider configurations.
-  public ComponentDeclaration(
-      List<VariableDeclaration> variables,
-      SortedMap<String, Value> locals,
-      List<ResourceDeclaration> resources,
-      List<Component> components,
-      SortedMap<String, StackDeclaration.Output> outputs,
-      List<StackDeclaration.Move> moves,
-      List<StackDeclaration.Removal> removals,
-      SortedMap<String, StackDeclaration.Check> checks,
-      SortedMap<ResourceAddress, Set<Option>> decided) {
-    this(
-        variables,
-        locals,
-        resources,
-        components,
-        outputs,
-        moves,
-        removals,
-        checks,
-        decided,
+        new TreeMap<>(),
         new TreeMap<>());
   }
 
@@ -135,7 +112,7 @@ public record ComponentDeclaration(
       Inherited inherited,
       SortedMap<String, String> providers,
       List<TransformDeclaration> transforms) {
-    /// Without options for what is inside.
+    /// Without a say in what is inside.
     public Component(
         String name,
         ComponentDeclaration definition,
@@ -145,20 +122,6 @@ public record ComponentDeclaration(
         Optional<Value> enabled,
         List<String> dependsOn,
         List<String> aliases) {
-      this(name, definition, inputs, count, forEach, enabled, dependsOn, aliases, Inherited.NONE);
-    }
-
-    /// Without a say in what fills its slots.
-    public Component(
-        String name,
-        ComponentDeclaration definition,
-        SortedMap<String, Value> inputs,
-        Optional<Value> count,
-        Optional<Value> forEach,
-        Optional<Value> enabled,
-        List<String> dependsOn,
-        List<String> aliases,
-        Inherited inherited) {
       this(
           name,
           definition,
@@ -168,50 +131,9 @@ public record ComponentDeclaration(
           enabled,
           dependsOn,
           aliases,
-          inherited,
-          new TreeMap<>());
-    }
-
-    /// Without changes to what is inside.
-    public Component(
-        String name,
-        ComponentDeclaration definition,
-        SortedMap<String, Value> inputs,
-        Optional<Value> count,
-        Optional<Value> forEach,
-        Optional<Value> enabled,
-        List<String> dependsOn,
-        List<String> aliases,
-        Inherited inherited,
-        SortedMap<String, String> providers) {
-      this(
-          name,
-          definition,
-          inputs,
-          count,
-          forEach,
-          enabled,
-          dependsOn,
-          aliases,
-          inherited,
-          providers,
+          Inherited.NONE,
+          new TreeMap<>(),
           List.of());
-    }
-
-    /// The same use, changing what is inside.
-    public Component transforming(List<TransformDeclaration> all) {
-      return new Component(
-          name,
-          definition,
-          inputs,
-          count,
-          forEach,
-          enabled,
-          dependsOn,
-          aliases,
-          inherited,
-          providers,
-          all);
     }
 
     public Component {

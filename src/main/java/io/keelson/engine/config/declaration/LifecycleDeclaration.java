@@ -33,28 +33,19 @@ public record LifecycleDeclaration(
     List<StackDeclaration.CheckRule> preconditions,
     List<StackDeclaration.CheckRule> postconditions) {
   public static final LifecycleDeclaration PLAIN =
-      new LifecycleDeclaration(false, false, List.of(), List.of());
-
-  /// Without conditions, of objects that are destroyed when they go.
-  public LifecycleDeclaration(
-      boolean createBeforeDestroy,
-      boolean preventDestroy,
-      List<String> ignoreChanges,
-      List<String> replaceTriggeredBy) {
-    this(
-        createBeforeDestroy,
-        false,
-        preventDestroy,
-        true,
-        PartialCreate.REPLACE,
-        ignoreChanges,
-        List.of(),
-        List.of(),
-        replaceTriggeredBy,
-        Optional.empty(),
-        Optional.empty(),
-        Timeouts.NONE,
-        List.of(),
-        List.of());
-  }
+      new LifecycleDeclaration(
+          false,
+          false,
+          false,
+          true,
+          PartialCreate.REPLACE,
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Timeouts.NONE,
+          List.of(),
+          List.of());
 }

@@ -52,28 +52,6 @@ public record ResourceDeclaration(
         : forEach.isPresent() && enabled.isPresent();
   }
 
-  /// Without former addresses.
-  public ResourceDeclaration(
-      ResourceAddress address,
-      Mapping config,
-      Optional<Value> count,
-      Optional<Value> forEach,
-      Optional<Value> enabled,
-      List<String> dependsOn,
-      LifecycleDeclaration lifecycle,
-      Optional<String> providerConfiguration) {
-    this(
-        address,
-        config,
-        count,
-        forEach,
-        enabled,
-        dependsOn,
-        lifecycle,
-        providerConfiguration,
-        List.of());
-  }
-
   /// Without `enabled` and without a provider configuration.
   public ResourceDeclaration(
       ResourceAddress address,
@@ -82,6 +60,15 @@ public record ResourceDeclaration(
       Optional<Value> forEach,
       List<String> dependsOn,
       LifecycleDeclaration lifecycle) {
-    this(address, config, count, forEach, Optional.empty(), dependsOn, lifecycle, Optional.empty());
+    this(
+        address,
+        config,
+        count,
+        forEach,
+        Optional.empty(),
+        dependsOn,
+        lifecycle,
+        Optional.empty(),
+        List.of());
   }
 }

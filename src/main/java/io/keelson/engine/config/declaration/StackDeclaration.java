@@ -83,22 +83,12 @@ public record StackDeclaration(
       Optional<String> type,
       boolean sensitive,
       List<CheckRule> preconditions,
-      List<String> dependsOn) {
-    /// Of any type, without conditions or dependencies of its own.
-    public Output(Value value, boolean sensitive) {
-      this(value, Optional.empty(), sensitive, List.of(), List.of());
-    }
-  }
+      List<String> dependsOn) {}
 
   /// A declared check.
   ///
   /// @param data a data source that only this check looks at; empty if there is none
-  public record Check(Optional<ResourceDeclaration> data, List<CheckRule> assertions) {
-    /// Without a data source of its own.
-    public Check(List<CheckRule> assertions) {
-      this(Optional.empty(), assertions);
-    }
-  }
+  public record Check(Optional<ResourceDeclaration> data, List<CheckRule> assertions) {}
 
   /// A declared move.
   ///
@@ -120,13 +110,6 @@ public record StackDeclaration(
   /// @param path where it is written, such as `imports[0]`
   public record Import(
       String to, By by, ImportLimit limit, Optional<Value> forEach, AttributePath path) {
-
-    /// An import by id, whatever it requires.
-    ///
-    /// @param id a tree that gives text
-    public Import(String to, Value id, Optional<Value> forEach, AttributePath path) {
-      this(to, new By.Id(id), ImportLimit.ANY, forEach, path);
-    }
 
     /// What an object is found by, as written.
     public sealed interface By {
@@ -161,35 +144,12 @@ public record StackDeclaration(
         List.of());
   }
 
-  /// A stack without provider configurations.
-  public StackDeclaration(
-      List<ResourceDeclaration> resources,
-      SortedMap<String, Value> locals,
-      SortedMap<String, Output> outputs,
-      SortedMap<String, Value> variables,
-      SortedMap<String, Value> identity,
-      List<Move> moves,
-      List<Removal> removals,
-      List<Import> imports,
-      SortedMap<String, Check> checks) {
-    this(
-        resources,
-        locals,
-        outputs,
-        variables,
-        identity,
-        moves,
-        removals,
-        imports,
-        checks,
-        new TreeMap<>(),
-        List.of(),
-        new TreeMap<>(),
-        List.of());
-  }
-
   /// The same, using these reusable parts.
-  public StackDeclaration using(List<ComponentDeclaration.Component> used) {
+  ///
+  /// @param standard the configurations in slots of which nothing is said
+  /// @rule R-CMP-21
+  public StackDeclaration using(
+      List<ComponentDeclaration.Component> used, SortedMap<String, String> standard) {
     return new StackDeclaration(
         resources,
         locals,
@@ -202,76 +162,8 @@ public record StackDeclaration(
         checks,
         providers,
         used,
-        standardProviders,
-        transforms);
-  }
-
-  /// The same, with these configurations in slots of which nothing is said.
-  ///
-  /// @rule R-CMP-21
-  public StackDeclaration withStandardProviders(SortedMap<String, String> standard) {
-    return new StackDeclaration(
-        resources,
-        locals,
-        outputs,
-        variables,
-        identity,
-        moves,
-        removals,
-        imports,
-        checks,
-        providers,
-        components,
         standard,
         transforms);
-  }
-
-  /// The same, changing what is declared.
-  ///
-  /// @rule R-TRF-1
-  public StackDeclaration transforming(List<TransformDeclaration> all) {
-    return new StackDeclaration(
-        resources,
-        locals,
-        outputs,
-        variables,
-        identity,
-        moves,
-        removals,
-        imports,
-        checks,
-        providers,
-        components,
-        standardProviders,
-        all);
-  }
-
-  /// A stack without components.
-  public StackDeclaration(
-      List<ResourceDeclaration> resources,
-      SortedMap<String, Value> locals,
-      SortedMap<String, Output> outputs,
-      SortedMap<String, Value> variables,
-      SortedMap<String, Value> identity,
-      List<Move> moves,
-      List<Removal> removals,
-      List<Import> imports,
-      SortedMap<String, Check> checks,
-      SortedMap<String, Provider> providers) {
-    this(
-        resources,
-        locals,
-        outputs,
-        variables,
-        identity,
-        moves,
-        removals,
-        imports,
-        checks,
-        providers,
-        List.of(),
-        new TreeMap<>(),
-        List.of());
   }
 
   public StackDeclaration {

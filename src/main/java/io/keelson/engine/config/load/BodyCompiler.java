@@ -7,6 +7,7 @@ import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
@@ -58,15 +59,12 @@ final class BodyCompiler {
 
   private final Subject subject;
   private final Leaves leaves;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
-  BodyCompiler(Subject subject, Leaves leaves) {
+  BodyCompiler(Subject subject, Leaves leaves, Problems problems) {
     this.subject = subject;
     this.leaves = leaves;
-  }
-
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems.part();
   }
 
   /// The whole body of a resource. Not to be used if there are problems.

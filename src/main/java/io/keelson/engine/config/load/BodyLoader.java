@@ -20,6 +20,7 @@ import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.schema.Schema;
@@ -54,35 +55,30 @@ final class BodyLoader {
   private final SortedMap<String, List<Transform>> transforms = new TreeMap<>();
   private final SortedSet<String> frozenComponents = new TreeSet<>();
   private final SortedSet<String> frozenOutputs = new TreeSet<>();
-  private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private final Problems problems;
 
   /// @param variables the type of each
-  /// @param identity the types of what `stack` gives
   BodyLoader(
-      ExpressionCompiler compiler,
-      Schemas schemas,
       DefinitionLoader definitions,
+      Schemas schemas,
       ComponentDeclaration declaration,
       SortedMap<String, Type> variables,
-      SortedMap<String, Type> identity) {
-    this.compiler = compiler;
+      Problems problems) {
+    this.compiler = definitions.compiler();
     this.schemas = schemas;
     this.definitions = definitions;
+    this.problems = problems;
     this.declaration = declaration;
     for (var resource : declaration.resources())
       declared.computeIfAbsent(resource.address(), _ -> new ArrayList<>()).add(resource);
     var whole = new TreeMap<ResourceAddress, Type>();
     declared.forEach((address, all) -> whole.put(address, typeOf(all)));
-    this.types = new DeclaredTypes(whole, variables, identity, declaration.locals(), schemas);
+    this.types =
+        new DeclaredTypes(whole, variables, definitions.identity(), declaration.locals(), schemas);
   }
 
   DeclaredTypes types() {
     return types;
-  }
-
-  /// Errors and warnings, after loading.
-  List<Diagnostic> problems() {
-    return diagnostics;
   }
 
   /// The parts of a body, as they get compiled.
@@ -125,10 +121,9 @@ final class BodyLoader {
     for (var each : declaration.components())
       uses.computeIfAbsent(each.name(), _ -> new ArrayList<>()).add(each);
     uses.forEach((name, all) -> {
-      var loader = new ComponentLoader(compiler, types, all.getFirst());
-      if (all.size() > 1) diagnostics.add(loader.declaredTwice(all.size()));
+      var loader = new ComponentLoader(compiler, types, all.getFirst(), problems);
+      if (all.size() > 1) problems.add(loader.declaredTwice(all.size()));
       else loader.load(definitions, slots).ifPresent(config -> components.put(name, config));
-      diagnostics.addAll(loader.problems());
       transforms.put(name, loader.transforms());
       if (components.containsKey(name)) return;
       freezeComponent(name);
@@ -158,7 +153,7 @@ final class BodyLoader {
         .locals()
         .forEach((name, tree) -> needs.put(local(name), subjects(compiler.localsIn(tree))));
     var cycles = ReferenceCycles.in(needs);
-    diagnostics.addAll(cycles.values());
+    problems.addAll(cycles.values());
     var order = Graph.<String>builder();
     declaration
         .locals()
@@ -181,8 +176,8 @@ final class BodyLoader {
     var place = new ExpressionCompiler.Place(subject, AttributePath.ROOT);
     return switch (compiler.compile(tree, Types.DYNAMIC, types, place)) {
       case ExpressionCompiler.Compiled.Ok(var expression) -> Optional.of(expression);
-      case ExpressionCompiler.Compiled.Failed(var problems) -> {
-        diagnostics.addAll(problems);
+      case ExpressionCompiler.Compiled.Failed(var found) -> {
+        problems.addAll(found);
         yield Optional.empty();
       }
     };
@@ -195,7 +190,7 @@ final class BodyLoader {
           all.size() > 1
               ? Optional.of(declaredTwice(address, all.size()))
               : obstacle.apply(all.getFirst());
-      refused.ifPresent(diagnostics::add);
+      refused.ifPresent(problems::add);
       if (refused.isEmpty()) loadResource(all.getFirst());
       if (!resources.containsKey(address)) frozen.add(address);
     });
@@ -212,9 +207,9 @@ final class BodyLoader {
   }
 
   private void loadResource(ResourceDeclaration resource) {
-    var loader = new ResourceLoader(compiler, types, resource);
-    loader.load(schema(resource)).ifPresent(config -> resources.put(resource.address(), config));
-    diagnostics.addAll(loader.problems());
+    new ResourceLoader(compiler, types, resource, problems)
+        .load(schema(resource))
+        .ifPresent(config -> resources.put(resource.address(), config));
   }
 
   private SortedMap<String, OutputConfig> outputs() {
@@ -232,10 +227,9 @@ final class BodyLoader {
     var subject = Subject.part("output", name);
     var value = compiled(output.value(), subject).flatMap(each -> typed(each, output, subject));
     var rules = rules(output.preconditions(), subject, "preconditions", types);
-    var needed = new DependsOnLoader(types, subject);
-    var dependsOn = needed.load(output.dependsOn());
-    diagnostics.addAll(needed.problems());
-    return value.isPresent() && rules.isPresent() && needed.problems().isEmpty()
+    var needed = problems.part();
+    var dependsOn = new DependsOnLoader(types, subject, needed).load(output.dependsOn());
+    return value.isPresent() && rules.isPresent() && needed.isEmpty()
         ? Optional.of(
             new OutputConfig(name, value.get(), output.sensitive(), rules.get(), dependsOn))
         : Optional.empty();
@@ -248,12 +242,12 @@ final class BodyLoader {
     try {
       var constraint = new TypeConstraintReader(compiler).read(output.type().get(), subject);
       var wrong = constraint.neverFits(value, subject);
-      wrong.ifPresent(diagnostics::add);
+      wrong.ifPresent(problems::add);
       return wrong.isPresent()
           ? Optional.empty()
           : Optional.of(constraint.converting(value, subject));
     } catch (IllegalArgumentException e) {
-      diagnostics.add(
+      problems.add(
           Diagnostic.error(Code.OUTPUT, subject, "Not a type", e.getMessage() + ".")
               .at(AttributePath.of("type")));
       return Optional.empty();
@@ -287,7 +281,7 @@ final class BodyLoader {
       ResourceDeclaration data, Optional<Schema> schema, Subject subject) {
     var path = AttributePath.of("data");
     if (types.has(data.address())) {
-      diagnostics.add(
+      problems.add(
           Diagnostic.error(
                   Code.DUPLICATE,
                   subject,
@@ -299,12 +293,8 @@ final class BodyLoader {
               .at(path.attribute("name")));
       return Optional.empty();
     }
-    var loader = new ResourceLoader(compiler, types, data);
-    var config = loader.load(schema);
-    loader
-        .problems()
-        .forEach(each -> diagnostics.add(each.about(subject).at(path.then(each.path()))));
-    return config;
+    var told = problems.part(each -> each.about(subject).at(path.then(each.path())));
+    return new ResourceLoader(compiler, types, data, told).load(schema);
   }
 
   /// The rules of one list; empty if one of them cannot be used.
@@ -313,10 +303,11 @@ final class BodyLoader {
       Subject subject,
       String list,
       TypeScope names) {
-    var loader = new CheckRuleLoader(compiler, subject);
-    var rules = loader.load(declaredRules, names, AttributePath.of(list));
-    diagnostics.addAll(loader.problems());
-    return loader.problems().isEmpty() ? Optional.of(rules) : Optional.empty();
+    var own = problems.part();
+    var rules =
+        new CheckRuleLoader(compiler, subject, own)
+            .load(declaredRules, names, AttributePath.of(list));
+    return own.isEmpty() ? Optional.of(rules) : Optional.empty();
   }
 
   private static SortedSet<Subject> subjects(Collection<String> locals) {

@@ -8,6 +8,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Type;
@@ -17,19 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Compiles the conditions of one subject, and gathers their problems.
+/// Compiles the conditions of one subject. None that follows a wrong one is used.
 final class CheckRuleLoader {
   private final ExpressionCompiler compiler;
   private final Subject subject;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
-  CheckRuleLoader(ExpressionCompiler compiler, Subject subject) {
+  CheckRuleLoader(ExpressionCompiler compiler, Subject subject, Problems problems) {
     this.compiler = compiler;
     this.subject = subject;
-  }
-
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems.part();
   }
 
   /// The usable ones of these rules.

@@ -17,12 +17,12 @@ import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,21 +37,20 @@ final class ComponentLoader {
   private final DeclaredTypes types;
   private final ComponentDeclaration.Component use;
   private final Subject subject;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
   private List<Transform> transforms = List.of();
 
   /// @param types the names of whoever uses it
   ComponentLoader(
-      ExpressionCompiler compiler, DeclaredTypes types, ComponentDeclaration.Component use) {
+      ExpressionCompiler compiler,
+      DeclaredTypes types,
+      ComponentDeclaration.Component use,
+      Problems problems) {
     this.compiler = compiler;
     this.types = types;
     this.use = use;
+    this.problems = problems.part();
     this.subject = Subject.of(ComponentPath.ROOT.component(use.name()));
-  }
-
-  /// Errors, after loading.
-  List<Diagnostic> problems() {
-    return problems;
   }
 
   /// What it changes in everything inside, after loading.
@@ -66,19 +65,15 @@ final class ComponentLoader {
     var body = definitions.of(use.definition()).body();
     var repeated =
         new RepetitionLoader(compiler, types, subject, use.count(), use.forEach(), use.enabled());
-    var repetition = repeated.load("A component");
-    problems.addAll(repeated.problems());
+    var repetition = repeated.load("A component", problems);
     var names = RepetitionLoader.inside(repetition, types);
     var inputs = inputs(body, names);
-    var transforming = new TransformLoader(compiler, types, names, subject);
-    transforms = transforming.load(use.transforms());
-    problems.addAll(transforming.problems());
-    var needed = new DependsOnLoader(types, subject);
-    var dependsOn = needed.load(use.dependsOn());
-    problems.addAll(needed.problems());
+    transforms =
+        new TransformLoader(compiler, types, names, subject, problems).load(use.transforms());
+    var dependsOn = new DependsOnLoader(types, subject, problems).load(use.dependsOn());
     var inherited = inherited();
     problems.addAll(slots.problems(subject, use));
-    return Diagnostic.anyError(problems)
+    return problems.anyError()
         ? Optional.empty()
         : Optional.of(
             new ComponentConfig(use.name(), body, repetition, inputs, dependsOn, inherited));

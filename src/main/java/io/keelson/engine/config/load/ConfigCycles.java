@@ -12,11 +12,11 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +32,7 @@ import java.util.TreeSet;
 final class ConfigCycles {
   private final LinkedComponents linked;
   private final SortedMap<Subject, SortedSet<Subject>> needs = new TreeMap<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param locals of the stack itself
   /// @param imports which may refer to resources, too
@@ -40,19 +40,16 @@ final class ConfigCycles {
       LinkedComponents linked,
       SortedMap<String, Expression> locals,
       SortedMap<String, ProviderConfiguration> providers,
-      SortedMap<ResourceAddress, List<Import>> imports) {
+      SortedMap<ResourceAddress, List<Import>> imports,
+      Problems problems) {
     this.linked = linked;
+    this.problems = problems;
     names(ComponentPath.ROOT, locals);
     linked.components().forEach(this::component);
     linked.resources().values().forEach(this::resource);
     providers.forEach((name, config) ->
         needs.put(ProviderLoader.subject(name), behind(ComponentPath.ROOT, config.references())));
     imports.values().stream().flatMap(List::stream).forEach(this::imported);
-  }
-
-  /// Errors, after refusing.
-  List<Diagnostic> problems() {
-    return problems;
   }
 
   void refuse() {

@@ -78,7 +78,7 @@ public final class DefinitionCheck {
             List.of());
     var stack =
         new StackDeclaration(List.of(), new TreeMap<>(), new TreeMap<>(), variables, identity())
-            .using(List.of(use));
+            .using(List.of(use), new TreeMap<>());
     return new StackLoader(compiler, schemas)
         .load(stack).diagnostics().stream()
             .filter(each -> each.code() == Code.CYCLE || each.code() == Code.LIMIT)

@@ -19,6 +19,7 @@ import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Type;
@@ -54,6 +55,15 @@ final class DefinitionLoader {
     this.identity = identity;
   }
 
+  ExpressionCompiler compiler() {
+    return compiler;
+  }
+
+  /// The types of what `stack` gives.
+  SortedMap<String, Type> identity() {
+    return identity;
+  }
+
   /// A compiled definition.
   ///
   /// @param problems of itself, relative; those of the components in it are told there
@@ -80,7 +90,7 @@ final class DefinitionLoader {
   }
 
   private Definition load(ComponentDeclaration declared) {
-    var problems = new ArrayList<Diagnostic>();
+    var problems = new Problems();
     var variables = new TreeMap<String, ComponentBody.Variable>();
     for (var each : declared.variables())
       if (variables.containsKey(each.name())) problems.add(declaredTwice(each));
@@ -89,13 +99,12 @@ final class DefinitionLoader {
     var types = new TreeMap<String, Type>();
     variables.forEach((name, variable) -> types.put(name, variable.type()));
     var slots = new DefinitionSlots(declared, configurations, schemas);
-    var loader = new BodyLoader(compiler, slots, this, slots.assigned(), types, identity);
+    var loader = new BodyLoader(this, slots, slots.assigned(), types, problems);
     loader.loadComponentTypes();
     loader.loadLocals();
     loader.loadComponents(UsedSlots.inDefinition(declared.slots()));
     loader.loadResources(slots::obstacle);
     var body = loader.body(variables);
-    problems.addAll(loader.problems());
     long components = 1;
     long resources = body.resources().size();
     for (var each : declared.components()) {
@@ -103,7 +112,7 @@ final class DefinitionLoader {
       components = Math.min(Integer.MAX_VALUE, components + inner.components());
       resources = Math.min(Integer.MAX_VALUE, resources + inner.resources());
     }
-    return new Definition(body, loader.transforms(), problems, components, resources);
+    return new Definition(body, loader.transforms(), problems.found(), components, resources);
   }
 
   /// What the outputs of a component give, as it is used.
@@ -124,14 +133,13 @@ final class DefinitionLoader {
   private void validate(
       ComponentDeclaration declared,
       SortedMap<String, ComponentBody.Variable> variables,
-      List<Diagnostic> problems) {
+      Problems problems) {
     var seen = new HashSet<String>();
     for (var each : declared.variables()) {
       if (!seen.add(each.name())) continue;
-      var rules = new CheckRuleLoader(compiler, subject(each));
       var loaded =
-          rules.load(each.validations(), new Names(variables), AttributePath.of("validations"));
-      problems.addAll(rules.problems());
+          new CheckRuleLoader(compiler, subject(each), problems)
+              .load(each.validations(), new Names(variables), AttributePath.of("validations"));
       variables.computeIfPresent(each.name(), (_, variable) -> validated(variable, loaded));
     }
   }
@@ -164,9 +172,9 @@ final class DefinitionLoader {
   /// A variable while it is compiled.
   private final class Loading {
     private final VariableDeclaration declared;
-    private final List<Diagnostic> problems;
+    private final Problems problems;
 
-    Loading(VariableDeclaration declared, List<Diagnostic> problems) {
+    Loading(VariableDeclaration declared, Problems problems) {
       this.declared = declared;
       this.problems = problems;
     }

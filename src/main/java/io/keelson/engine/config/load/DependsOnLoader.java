@@ -7,8 +7,8 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,17 +26,13 @@ final class DependsOnLoader {
 
   private final DeclaredTypes types;
   private final Subject subject;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param subject what waits for them
-  DependsOnLoader(DeclaredTypes types, Subject subject) {
+  DependsOnLoader(DeclaredTypes types, Subject subject, Problems problems) {
     this.types = types;
     this.subject = subject;
-  }
-
-  /// Errors, after loading.
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems;
   }
 
   /// @param written addresses of resources, components, or single outputs of these; a key is left

@@ -14,6 +14,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
@@ -37,13 +38,18 @@ final class ImportLoader {
   private final LinkedComponents linked;
   private final SortedMap<ResourceAddress, List<Import>> imports = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param types the names of the stack itself
   /// @param linked what is declared
-  ImportLoader(ExpressionCompiler compiler, DeclaredTypes types, LinkedComponents linked) {
+  ImportLoader(
+      ExpressionCompiler compiler,
+      DeclaredTypes types,
+      LinkedComponents linked,
+      Problems problems) {
     this.compiler = compiler;
     this.linked = linked;
+    this.problems = problems;
     this.types = types;
   }
 
@@ -51,10 +57,6 @@ final class ImportLoader {
     written.forEach(this::read);
     imports.keySet().removeAll(frozen);
     return imports;
-  }
-
-  List<Diagnostic> problems() {
-    return problems;
   }
 
   /// The resources that refused statements name.
@@ -147,6 +149,7 @@ final class ImportLoader {
     private final StackDeclaration.Import written;
     private final Target to;
     private final Subject subject;
+    private final Problems own = problems.part();
 
     Statement(StackDeclaration.Import written, Target to) {
       this.written = written;
@@ -155,7 +158,6 @@ final class ImportLoader {
     }
 
     void compile() {
-      int before = problems.size();
       var repetition = repetition();
       var names =
           repetition instanceof Repetition.ForEach(var collection)
@@ -171,8 +173,8 @@ final class ImportLoader {
               by(names),
               written.limit(),
               written.path());
-      if (names(statement.references())) problems.add(namesItself());
-      if (problems.size() > before) frozen.add(to.resource());
+      if (names(statement.references())) own.add(namesItself());
+      if (!own.isEmpty()) frozen.add(to.resource());
       else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);
     }
 
@@ -207,7 +209,7 @@ final class ImportLoader {
       return switch (compiler.compile(tree, expected, names, place)) {
         case ExpressionCompiler.Compiled.Ok(var expression) -> expression;
         case ExpressionCompiler.Compiled.Failed(var found) -> {
-          problems.addAll(found);
+          own.addAll(found);
           yield Expression.constant(Value.nothing(expected));
         }
       };

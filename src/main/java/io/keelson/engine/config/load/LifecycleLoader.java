@@ -16,6 +16,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
@@ -25,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Compiles the lifecycle options of one resource, and gathers all of their problems.
+/// Compiles the lifecycle options of one resource.
 final class LifecycleLoader {
   private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
   static final AttributePath PRECONDITIONS = LIFECYCLE.attribute("preconditions");
@@ -36,48 +37,45 @@ final class LifecycleLoader {
   private final ResourceDeclaration declared;
   private final ResourceAddress address;
   private final Subject subject;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
-  LifecycleLoader(ExpressionCompiler compiler, DeclaredTypes types, ResourceDeclaration declared) {
+  LifecycleLoader(
+      ExpressionCompiler compiler,
+      DeclaredTypes types,
+      ResourceDeclaration declared,
+      Problems problems) {
     this.compiler = compiler;
     this.types = types;
     this.declared = declared;
     this.address = declared.address();
     this.subject = Subject.of(address);
-  }
-
-  /// Errors and warnings, after loading.
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems;
   }
 
   /// @param scope what expressions of the resource may name
   Lifecycle load(Schema schema, TypeScope scope) {
-    var conditions = new CheckRuleLoader(compiler, subject);
+    var conditions = new CheckRuleLoader(compiler, subject, problems);
     var written = declared.lifecycle();
     if (address.mode() != ResourceAddress.Mode.MANAGED) refuseObjectOptions(written);
     else refuseBothOrders(written);
-    var lifecycle =
-        new Lifecycle(
-            written.createBeforeDestroy(),
-            written.deleteBeforeReplace(),
-            written.preventDestroy(),
-            written.destroy(),
-            written.onPartialCreate(),
-            ignoreChanges(schema),
-            optionPaths("replaceOnChanges", written.replaceOnChanges(), schema),
-            sensitive(schema),
-            replaceTriggeredBy(scope),
-            replaceTrigger(scope),
-            deletedWith(),
-            timeouts(),
-            conditions.load(written.preconditions(), scope, PRECONDITIONS),
-            conditions.load(
-                written.postconditions(),
-                DeclaredTypes.withSelf(scope, schema.type()),
-                POSTCONDITIONS));
-    problems.addAll(conditions.problems());
-    return lifecycle;
+    return new Lifecycle(
+        written.createBeforeDestroy(),
+        written.deleteBeforeReplace(),
+        written.preventDestroy(),
+        written.destroy(),
+        written.onPartialCreate(),
+        ignoreChanges(schema),
+        optionPaths("replaceOnChanges", written.replaceOnChanges(), schema),
+        sensitive(schema),
+        replaceTriggeredBy(scope),
+        replaceTrigger(scope),
+        deletedWith(),
+        timeouts(),
+        conditions.load(written.preconditions(), scope, PRECONDITIONS),
+        conditions.load(
+            written.postconditions(),
+            DeclaredTypes.withSelf(scope, schema.type()),
+            POSTCONDITIONS));
   }
 
   /// A data source or an ephemeral resource has no object of its own: nothing is replaced,

@@ -18,6 +18,7 @@ import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,11 +53,13 @@ final class LinkedComponents implements Move.Declared {
   private final SortedMap<ComponentPath, ComponentDeclaration> declarations = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param providers the configurations of the stack, loaded
-  LinkedComponents(DefinitionLoader definitions, ProviderLoader providers, Schemas schemas) {
-    this.transformed = new TransformedResources(schemas);
+  LinkedComponents(
+      DefinitionLoader definitions, ProviderLoader providers, Schemas schemas, Problems problems) {
+    this.problems = problems;
+    this.transformed = new TransformedResources(schemas, problems);
     this.definitions = definitions;
     this.providers = providers;
   }
@@ -77,10 +80,6 @@ final class LinkedComponents implements Move.Declared {
     return frozenComponents;
   }
 
-  List<Diagnostic> problems() {
-    return problems;
-  }
-
   /// A stack or a definition.
   ///
   /// @param transforms what its uses of components change inside of these, by their names
@@ -95,7 +94,6 @@ final class LinkedComponents implements Move.Declared {
     transforms.addAll(placed);
     link(ComponentPath.ROOT, stack, new Around(InheritedOptions.NONE, slots, placed));
     transformed.check(transforms, this);
-    problems.addAll(transformed.problems());
   }
 
   /// What holds for a component from outside.

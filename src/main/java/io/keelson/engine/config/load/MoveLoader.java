@@ -11,6 +11,7 @@ import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import java.util.ArrayList;
@@ -42,11 +43,12 @@ final class MoveLoader {
 
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param stack with all of its components
-  MoveLoader(Move.Declared stack) {
+  MoveLoader(Move.Declared stack, Problems problems) {
     this.stack = stack;
+    this.problems = problems;
   }
 
   /// A statement that could be read.
@@ -76,10 +78,6 @@ final class MoveLoader {
       read(scope, AttributePath.of("moves").index(i), written.get(i));
     declared.resources().forEach(each -> readAliases(scope, each));
     declared.components().forEach(each -> readAliases(scope, each));
-  }
-
-  List<Diagnostic> problems() {
-    return problems;
   }
 
   /// The resources that refused statements name.
@@ -145,41 +143,33 @@ final class MoveLoader {
 
   private boolean isWrong(Statement statement) {
     var move = statement.move();
-    if (move.from().equals(move.to())) {
-      refuse(
+    if (move.from().equals(move.to()))
+      return refuse(
           statement,
           "Move to the same address",
           move.text(move.from()) + " is to move to where it is. Remove the statement.");
-      return true;
-    }
-    if (move.isOfComponent() != move.to().resource().isEmpty()) {
-      refuse(
+    if (move.isOfComponent() != move.to().resource().isEmpty())
+      return refuse(
           statement,
           "Move to another kind of object",
           move
               + ": one is a component, the other is a resource. Name the resource in the component,"
               + " or remove the statement.");
-      return true;
-    }
-    if (move.from().resource().map(ResourceAddress::mode).filter(EPHEMERAL::equals).isPresent()) {
-      refuse(
+    if (move.from().resource().map(ResourceAddress::mode).filter(EPHEMERAL::equals).isPresent())
+      return refuse(
           statement,
           "Move of an ephemeral resource",
           "Nothing is recorded of "
               + move.text(move.from())
               + ", so nothing can move. Remove the statement.");
-      return true;
-    }
-    if (isAnotherKind(move)) {
-      refuse(
+    if (isAnotherKind(move))
+      return refuse(
           statement,
           "Move to another kind of object",
           move
               + ": what is managed and what is only read do not become each other. Remove the"
               + " statement; to have a new object and let the old one be destroyed, that is"
               + " enough.");
-      return true;
-    }
     // Whether a former address is in the way depends on what is recorded.
     if (!move.alias() && move.isStillDeclared(stack)) {
       problems.add(move.stillDeclared());
@@ -286,10 +276,12 @@ final class MoveLoader {
         .toList();
   }
 
-  private void refuse(Statement statement, String summary, String detail) {
+  /// Refuses a statement, which is true of it then.
+  private boolean refuse(Statement statement, String summary, String detail) {
     problems.add(
         Diagnostic.error(Code.MOVED, statement.subject(), summary, detail).at(statement.path()));
     freeze(statement.move());
+    return true;
   }
 
   private void freeze(Move move) {

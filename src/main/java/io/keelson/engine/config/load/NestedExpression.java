@@ -8,6 +8,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
@@ -37,11 +38,13 @@ record NestedExpression(Expression written, BodyCompiler.Held held, ExpressionCo
 
   private Evaluated shaped(Value value) {
     var plain = value.unmark();
-    var compiler = new BodyCompiler(place.subject(), new Known());
-    var shaped = compiler.held(held, plain.value(), place.path());
-    if (shaped instanceof Constant(Value result) && compiler.problems().isEmpty())
+    var problems = new Problems();
+    var shaped =
+        new BodyCompiler(place.subject(), new Known(), problems)
+            .held(held, plain.value(), place.path());
+    if (shaped instanceof Constant(Value result) && problems.isEmpty())
       return Evaluated.of(plain.remark(result));
-    return value.marked() ? unfitSecret() : new Evaluated.Failed(compiler.problems());
+    return value.marked() ? unfitSecret() : new Evaluated.Failed(problems.found());
   }
 
   /// Even the names in a secret are secret.

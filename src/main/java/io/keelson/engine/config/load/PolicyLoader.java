@@ -13,6 +13,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Type;
@@ -62,7 +63,8 @@ public final class PolicyLoader {
   }
 
   public static Loaded load(PolicyDeclaration declared, ExpressionCompiler compiler) {
-    var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()));
+    var own = new Problems();
+    var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()), own);
     var policy =
         PolicyConfig.of(
             declared.name(),
@@ -74,7 +76,7 @@ public final class PolicyLoader {
             rules(declared.stackRules(), OF_PLAN, "stackRules", loader),
             !declared.stackRules().isEmpty());
     var problems = new ArrayList<>(declared.problems());
-    problems.addAll(loader.problems());
+    problems.addAll(own.found());
     return problems.isEmpty()
         ? new Loaded(policy, problems)
         : new Loaded(policy.unusable(problems.getFirst().summary()), problems);

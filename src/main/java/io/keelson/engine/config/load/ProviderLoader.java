@@ -9,10 +9,9 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,17 +25,19 @@ final class ProviderLoader {
   private final Schemas schemas;
   private final SortedMap<String, StackDeclaration.Provider> declared;
   private final SortedMap<String, ProviderConfiguration> usable = new TreeMap<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   ProviderLoader(
       ExpressionCompiler compiler,
       DeclaredTypes types,
       Schemas schemas,
-      SortedMap<String, StackDeclaration.Provider> declared) {
+      SortedMap<String, StackDeclaration.Provider> declared,
+      Problems problems) {
     this.compiler = compiler;
     this.types = types;
     this.schemas = schemas;
     this.declared = declared;
+    this.problems = problems;
   }
 
   /// What diagnostics of a provider configuration are about.
@@ -54,10 +55,11 @@ final class ProviderLoader {
     if (schema.isEmpty())
       throw new IllegalStateException("a configuration of no provider: " + name);
     var scope = types.withSecrets(provider.secrets());
-    var body = new BodyCompiler(subject(name), new WrittenLeaves(compiler, subject(name), scope));
-    var expression = body.body(schema.get(), provider.config(), CONFIG);
-    problems.addAll(body.problems());
-    if (!Diagnostic.anyError(body.problems()))
+    var leaves = new WrittenLeaves(compiler, subject(name), scope);
+    var own = problems.part();
+    var expression =
+        new BodyCompiler(subject(name), leaves, own).body(schema.get(), provider.config(), CONFIG);
+    if (!own.anyError())
       usable.put(
           name,
           new ProviderConfiguration(
@@ -66,11 +68,6 @@ final class ProviderLoader {
               provider.secrets(),
               provider.acceptedIdentity(),
               provider.replacingIdentity()));
-  }
-
-  /// Errors and warnings, after loading.
-  List<Diagnostic> problems() {
-    return problems;
   }
 
   /// By name, after loading.

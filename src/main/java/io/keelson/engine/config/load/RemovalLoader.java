@@ -9,9 +9,8 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -29,11 +28,12 @@ final class RemovalLoader {
   private final SortedMap<ComponentPath, Boolean> components = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param linked what is declared
-  RemovalLoader(LinkedComponents linked) {
+  RemovalLoader(LinkedComponents linked, Problems problems) {
     this.linked = linked;
+    this.problems = problems;
   }
 
   /// The usable statements, after reading.
@@ -41,10 +41,6 @@ final class RemovalLoader {
     resources.keySet().removeAll(frozen);
     components.keySet().removeAll(frozenComponents);
     return new Removals(resources, components);
-  }
-
-  List<Diagnostic> problems() {
-    return problems;
   }
 
   /// The resources that refused statements name.

@@ -7,6 +7,7 @@ import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
@@ -24,7 +25,6 @@ final class RepetitionLoader {
   private final DeclaredTypes types;
   private final Subject subject;
   private final SortedMap<String, Value> written = new TreeMap<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
 
   /// @param subject what is repeated
   RepetitionLoader(
@@ -42,11 +42,6 @@ final class RepetitionLoader {
     enabled.ifPresent(tree -> written.put("enabled", tree));
   }
 
-  /// Errors, after loading.
-  List<Diagnostic> problems() {
-    return problems;
-  }
-
   /// The fields that say how many instances there are.
   List<String> fields() {
     var fields = new ArrayList<String>();
@@ -56,7 +51,7 @@ final class RepetitionLoader {
   }
 
   /// @param what is repeated, such as `A resource`
-  Repetition load(String what) {
+  Repetition load(String what, Problems problems) {
     var fields = fields();
     if (fields.isEmpty()) return new Repetition.Single();
     var first = fields.getFirst();
@@ -70,7 +65,8 @@ final class RepetitionLoader {
               .at(AttributePath.of(first)));
       return new Repetition.Single();
     }
-    var expression = compiled(written.getOrDefault(first, Value.nothing(Types.DYNAMIC)), first);
+    var expression =
+        compiled(written.getOrDefault(first, Value.nothing(Types.DYNAMIC)), first, problems);
     return switch (first) {
       case "count" -> new Repetition.Count(expression);
       case "forEach" -> new Repetition.ForEach(expression);
@@ -81,7 +77,7 @@ final class RepetitionLoader {
   /// What these fields give is judged when it is there, so any type will do.
   ///
   /// @rule R-VAL-14
-  private Expression compiled(Value tree, String attribute) {
+  private Expression compiled(Value tree, String attribute, Problems problems) {
     var place = new ExpressionCompiler.Place(subject, AttributePath.of(attribute));
     return switch (compiler.compile(tree, Types.DYNAMIC, types, place)) {
       case ExpressionCompiler.Compiled.Ok(var expression) -> expression;

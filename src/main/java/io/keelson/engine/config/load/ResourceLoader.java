@@ -4,15 +4,14 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.CheckRule;
-import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
-import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Extent;
@@ -21,7 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Compiles the declaration of one resource, and gathers all of its problems.
+/// Compiles the declaration of one resource.
 final class ResourceLoader {
   private static final AttributePath CONFIG = AttributePath.of("config");
   private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
@@ -31,19 +30,19 @@ final class ResourceLoader {
   private final ResourceDeclaration declared;
   private final ResourceAddress address;
   private final Subject subject;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
-  ResourceLoader(ExpressionCompiler compiler, DeclaredTypes types, ResourceDeclaration declared) {
+  ResourceLoader(
+      ExpressionCompiler compiler,
+      DeclaredTypes types,
+      ResourceDeclaration declared,
+      Problems problems) {
     this.compiler = compiler;
     this.types = types;
     this.declared = declared;
     this.address = declared.address();
     this.subject = Subject.of(address);
-  }
-
-  /// Errors and warnings, after loading.
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems.part();
   }
 
   /// The resource; empty if there are errors.
@@ -58,14 +57,14 @@ final class ResourceLoader {
     var repeated =
         new RepetitionLoader(
             compiler, types, subject, declared.count(), declared.forEach(), declared.enabled());
-    var repetition = repeated.load("A resource");
-    problems.addAll(repeated.problems());
+    var repetition = repeated.load("A resource", problems);
     var scope = types.askedBy(address, RepetitionLoader.inside(repetition, types));
-    var body = body(schema, scope);
-    var options = new LifecycleLoader(compiler, types, declared);
-    var lifecycle = options.load(schema, scope);
-    problems.addAll(options.problems());
-    var dependsOn = dependsOn();
+    var body =
+        new BodyCompiler(subject, new WrittenLeaves(compiler, subject, scope), problems)
+            .body(schema, declared.config(), CONFIG);
+    var lifecycle = new LifecycleLoader(compiler, types, declared, problems).load(schema, scope);
+    var dependsOn =
+        new ArrayList<>(new DependsOnLoader(types, subject, problems).load(declared.dependsOn()));
     // It comes after what it goes with, and its users go before that.
     lifecycle
         .deletedWith()
@@ -84,7 +83,7 @@ final class ResourceLoader {
             Extent.characters(declared.config(), Integer.MAX_VALUE),
             List.of());
     refuseSelfReferences(config, repeated.fields());
-    return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
+    return problems.anyError() ? Optional.empty() : Optional.of(config);
   }
 
   /// What a declaration with such an address is called.
@@ -103,20 +102,6 @@ final class ResourceLoader {
         + " '"
         + address.type()
         + "'. Correct the type, or set up its provider.";
-  }
-
-  private Expression body(Schema schema, TypeScope scope) {
-    var body = new BodyCompiler(subject, new WrittenLeaves(compiler, subject, scope));
-    var expression = body.body(schema, declared.config(), CONFIG);
-    problems.addAll(body.problems());
-    return expression;
-  }
-
-  private List<Root> dependsOn() {
-    var loader = new DependsOnLoader(types, subject);
-    var roots = new ArrayList<>(loader.load(declared.dependsOn()));
-    problems.addAll(loader.problems());
-    return roots;
   }
 
   /// @rule R-GRAPH-14

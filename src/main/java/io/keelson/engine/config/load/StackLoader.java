@@ -2,6 +2,7 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Callable;
+import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
@@ -10,6 +11,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.slot.FilledSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
@@ -91,7 +93,7 @@ public final class StackLoader {
     private final DefinitionLoader definitions;
     private final BodyLoader loader;
     private final ProviderLoader providers;
-    private final List<Diagnostic> diagnostics = new ArrayList<>();
+    private final Problems problems = new Problems();
 
     Loading(StackDeclaration declaration) {
       this.declaration = declaration;
@@ -100,14 +102,9 @@ public final class StackLoader {
       this.definitions = new DefinitionLoader(compiler, schemas, identity, declaration.providers());
       this.loader =
           new BodyLoader(
-              compiler,
-              schemas,
-              definitions,
-              root,
-              DeclaredTypes.of(declaration.variables()),
-              identity);
+              definitions, schemas, root, DeclaredTypes.of(declaration.variables()), problems);
       this.providers =
-          new ProviderLoader(compiler, loader.types(), schemas, declaration.providers());
+          new ProviderLoader(compiler, loader.types(), schemas, declaration.providers(), problems);
     }
 
     /// The stack is the outermost component.
@@ -129,57 +126,51 @@ public final class StackLoader {
       loader.loadLocals();
       loader.loadComponents(UsedSlots.inStack(declaration.providers()));
       providers.load();
-      diagnostics.addAll(providers.problems());
       loader.loadResources(providers::obstacle);
       var body = loader.body(new TreeMap<>());
-      diagnostics.addAll(loader.problems());
-      var transforming =
-          new TransformLoader(compiler, loader.types(), loader.types(), Subject.stack());
-      var transforms = transforming.load(declaration.transforms());
-      diagnostics.addAll(transforming.problems());
-      var linked = new LinkedComponents(definitions, providers, schemas);
-      linked.link(
-          new LinkedComponents.Compiled(root, body, loader.transforms()),
-          transforms,
-          FilledSlots.ofStack(declaration));
-      diagnostics.addAll(linked.problems());
-      var importing = new ImportLoader(compiler, loader.types(), linked);
+      var linked = linked(body);
+      var importing = new ImportLoader(compiler, loader.types(), linked, problems);
       var imports = importing.load(declaration.imports());
-      diagnostics.addAll(importing.problems());
-      var cycles = new ConfigCycles(linked, body.locals(), providers.usable(), imports);
-      cycles.refuse();
-      diagnostics.addAll(cycles.problems());
-      var moves = new MoveLoader(linked);
+      new ConfigCycles(linked, body.locals(), providers.usable(), imports, problems).refuse();
+      var moves = new MoveLoader(linked, problems);
       linked.declarations().forEach(moves::read);
-      var removals = new RemovalLoader(linked);
+      var removals = new RemovalLoader(linked, problems);
       linked.declarations().forEach(removals::read);
       var config =
           new StackConfig(
-              linked.resources(),
-              linked.components(),
-              body.locals(),
-              body.outputs(),
-              declaration.variables(),
-              declaration.identity(),
-              linked.frozen(),
-              linked.frozenComponents(),
-              moves.load(),
-              removals.removals(),
-              imports,
-              body.checks(),
-              providers.usable(),
-              body.frozenOutputs(),
-              List.of());
-      diagnostics.addAll(moves.problems());
-      diagnostics.addAll(removals.problems());
-      return new Loaded(
-          config
+                  linked.resources(),
+                  linked.components(),
+                  body.locals(),
+                  body.outputs(),
+                  declaration.variables(),
+                  declaration.identity(),
+                  new StackConfig.Frozen(
+                      linked.frozen(), linked.frozenComponents(), body.frozenOutputs()),
+                  moves.load(),
+                  removals.removals(),
+                  imports,
+                  body.checks(),
+                  providers.usable(),
+                  List.of())
               .freeze(moves.frozen())
               .freezeComponents(moves.frozenComponents())
               .freeze(removals.frozen())
               .freezeComponents(removals.frozenComponents())
-              .freeze(importing.frozen()),
-          diagnostics);
+              .freeze(importing.frozen());
+      return new Loaded(config, problems.found());
+    }
+
+    private LinkedComponents linked(ComponentBody body) {
+      var types = loader.types();
+      var transforms =
+          new TransformLoader(compiler, types, types, Subject.stack(), problems)
+              .load(declaration.transforms());
+      var linked = new LinkedComponents(definitions, providers, schemas, problems);
+      linked.link(
+          new LinkedComponents.Compiled(root, body, loader.transforms()),
+          transforms,
+          FilledSlots.ofStack(declaration));
+      return linked;
     }
   }
 }

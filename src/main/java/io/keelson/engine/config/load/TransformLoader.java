@@ -16,6 +16,7 @@ import io.keelson.engine.config.transform.Transform.Setting;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Excerpt;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Type;
@@ -27,7 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Compiles the transforms of one place, and gathers all of their problems.
+/// Compiles the transforms of one place.
 ///
 /// @rule R-TRF-1
 /// @rule R-TRF-2
@@ -41,22 +42,22 @@ final class TransformLoader {
   private final DeclaredTypes types;
   private final TypeScope names;
   private final Subject subject;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// @param types the resources beside the place
   /// @param names what its expressions see
   /// @param subject the stack, or the component that is used
   TransformLoader(
-      ExpressionCompiler compiler, DeclaredTypes types, TypeScope names, Subject subject) {
+      ExpressionCompiler compiler,
+      DeclaredTypes types,
+      TypeScope names,
+      Subject subject,
+      Problems problems) {
     this.compiler = compiler;
     this.types = types;
     this.names = new Names(names);
     this.subject = subject;
-  }
-
-  /// Errors, after loading.
-  List<Diagnostic> problems() {
-    return problems;
+    this.problems = problems.part();
   }
 
   /// All of them; what is wrong with one makes it unusable.
@@ -76,7 +77,7 @@ final class TransformLoader {
   }
 
   private Transform load(TransformDeclaration declared, AttributePath place, boolean unusable) {
-    int before = problems.size();
+    int before = problems.found().size();
     var patterns = new ArrayList<Glob>();
     var addresses = new ArrayList<ResourceAddress>();
     for (int i = 0; i < declared.addresses().size(); i++)
@@ -93,7 +94,7 @@ final class TransformLoader {
         addresses,
         settings,
         options,
-        !unusable && declared.whole() && problems.size() == before);
+        !unusable && declared.whole() && problems.found().size() == before);
   }
 
   private void address(

@@ -19,6 +19,7 @@ import io.keelson.engine.config.transform.TransformedBody.Edit;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
@@ -41,14 +42,15 @@ final class TransformedResources {
   private static final Set<String> FIXED = Set.of("type", "name", "count", "forEach", "enabled");
 
   private final Schemas schemas;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems;
 
   /// What names something fixed, and whether some type has an argument of that name.
   private final Map<Place, Boolean> fixed = new LinkedHashMap<>();
 
   /// @param schemas of what is linked
-  TransformedResources(Schemas schemas) {
+  TransformedResources(Schemas schemas, Problems problems) {
     this.schemas = schemas;
+    this.problems = problems.part();
   }
 
   /// A transform where it holds.
@@ -79,11 +81,6 @@ final class TransformedResources {
     return transforms.stream().map(each -> new Placed(each, written, about)).toList();
   }
 
-  /// Errors.
-  List<Diagnostic> problems() {
-    return problems;
-  }
-
   /// The resource as it is changed; empty if nobody knows how.
   ///
   /// @param transforms those around it, the nearest first
@@ -94,10 +91,10 @@ final class TransformedResources {
         transforms.stream().filter(each -> each.match(resource.address()) != Match.NOT).toList();
     if (mine.isEmpty()) return Optional.of(resource);
     if (!mine.stream().allMatch(each -> each.transform().usable())) return Optional.empty();
-    int before = problems.size();
+    int before = problems.found().size();
     var changed = options(resource, mine);
     var edits = edits(resource, mine);
-    if (problems.size() > before) return Optional.empty();
+    if (problems.found().size() > before) return Optional.empty();
     return Optional.of(
         edits.isEmpty()
             ? changed

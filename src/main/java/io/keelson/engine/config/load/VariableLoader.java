@@ -14,6 +14,7 @@ import io.keelson.engine.config.declaration.VariableDeclaration.Given;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Problems;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
@@ -42,7 +43,7 @@ public final class VariableLoader {
   private final Function<String, Optional<Value>> reader;
   private final SortedMap<String, Value> values = new TreeMap<>();
   private final SortedSet<String> missing = new TreeSet<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   /// @param reader a value that is written as text, such as JSON; empty if the text is none
   public VariableLoader(ExpressionCompiler compiler, Function<String, Optional<Value>> reader) {
@@ -73,7 +74,7 @@ public final class VariableLoader {
     declared.forEach(this::validate);
     missing.forEach(
         name -> values.computeIfPresent(name, (_, value) -> Value.unknown(value.type())));
-    return new Loaded(values, missing, problems);
+    return new Loaded(values, missing, problems.found());
   }
 
   private TypeConstraint constraint(VariableDeclaration variable) {
@@ -155,12 +156,12 @@ public final class VariableLoader {
   }
 
   private void validate(VariableDeclaration variable) {
-    var rules = new CheckRuleLoader(compiler, subject(variable));
-    var path = AttributePath.of("validations");
-    var loaded = rules.load(variable.validations(), new Names(), path);
-    problems.addAll(rules.problems());
-    boolean wrong = Diagnostic.anyError(rules.problems());
-    for (CheckRule rule : loaded)
+    var own = problems.part();
+    var rules =
+        new CheckRuleLoader(compiler, subject(variable), own)
+            .load(variable.validations(), new Names(), AttributePath.of("validations"));
+    boolean wrong = own.anyError();
+    for (CheckRule rule : rules)
       switch (rule.verdict(Code.VARIABLE, subject(variable), new Values())) {
         case CheckRule.Verdict.Holds _, CheckRule.Verdict.Unknown _ -> {}
         case CheckRule.Verdict.Broken(var why) -> {

@@ -52,7 +52,7 @@ public final class OutOfScope {
   /// @param expansions of all resources that were looked at
   public List<Diagnostic> problems(
       StackState settled, Map<ResourceAddress, Expansion> expansions, Collection<Change> changes) {
-    if (options.scope() == Scope.NEEDED) return List.of();
+    if (options.targeting().scope() == Scope.NEEDED) return List.of();
     if (options.mode() == Mode.NORMAL)
       snapshot
           .dependencies()

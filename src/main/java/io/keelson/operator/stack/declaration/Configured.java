@@ -56,9 +56,7 @@ public record Configured(
     var read = Declarations.read(stack, members.resources(), variables.values(), chosen);
     var used = DeclaredComponents.read(components);
     var declaration =
-        read.declaration()
-            .using(used.declared())
-            .withStandardProviders(chosen.standard(components.providers()));
+        read.declaration().using(used.declared(), chosen.standard(components.providers()));
     var loaded =
         new StackLoader(expressions, new StackSchemas(providers.all()))
             .load(declaration, used.unusable());

@@ -58,17 +58,19 @@ public final class Declarations {
     var declared = resources.stream().map(reading::resource).toList();
     var declaration =
         new StackDeclaration(
-                declared,
-                reading.parts.locals(stack.getSpec().locals),
-                reading.outputs(stack),
-                variables,
-                identity(stack),
-                moves(stack),
-                removals(stack),
-                reading.imports(stack, resources),
-                reading.parts.checks(stack.getSpec().checks),
-                providers.declared())
-            .transforming(reading.parts.transforms(stack.getSpec().transforms, Subject.stack()));
+            declared,
+            reading.parts.locals(stack.getSpec().locals),
+            reading.outputs(stack),
+            variables,
+            identity(stack),
+            moves(stack),
+            removals(stack),
+            reading.imports(stack, resources),
+            reading.parts.checks(stack.getSpec().checks),
+            providers.declared(),
+            List.of(),
+            new TreeMap<>(),
+            reading.parts.transforms(stack.getSpec().transforms, Subject.stack()));
     return new Read(declaration, reading.frozen, reading.frozenOutputs, reading.problems);
   }
 

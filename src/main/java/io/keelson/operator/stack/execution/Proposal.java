@@ -45,7 +45,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -123,7 +122,7 @@ public final class Proposal {
     return plan(stack, configured, session, request, Optional.empty());
   }
 
-  private static Set<Target> targets(SortedSet<InstanceAddress> addresses) {
+  private static SortedSet<Target> targets(SortedSet<InstanceAddress> addresses) {
     return addresses.stream().map(Target::of).collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -249,9 +248,9 @@ public final class Proposal {
     var resolutions = new Resolutions(session);
     var options =
         request
-            .options(stack.getSpec(), digestKey, openRun, limits)
-            .takingOver(resolutions.existing());
-    forgetOldData(session, request.refresh());
+            .takingOver(resolutions.existing())
+            .options(stack.getSpec(), digestKey, openRun, limits);
+    forgetOldData(session, request.reading().refresh());
     long begun = System.nanoTime();
     var outcome = outcome(StackKey.of(stack), session, snapshot, options);
     turn.fits(outcome.diagnostics());

@@ -93,11 +93,13 @@ public record Planned(
   public SortedSet<ResourceAddress> declared(Collection<ResourceAddress> written) {
     var config = snapshot.config();
     var all = new TreeSet<>(written);
-    for (var resources : List.of(instances.keySet(), config.resources().keySet(), config.frozen()))
+    for (var resources :
+        List.of(instances.keySet(), config.resources().keySet(), config.frozen().resources()))
       for (var resource : resources)
-        if (!resource.in().isRoot() || !config.frozen().contains(resource)) all.add(resource);
+        if (!resource.in().isRoot() || !config.frozen().resources().contains(resource))
+          all.add(resource);
     for (var at : snapshot.prior().instances().keySet())
-      if (config.frozenComponents().stream().anyMatch(at.resource().in()::startsWith))
+      if (config.frozen().components().stream().anyMatch(at.resource().in()::startsWith))
         all.add(at.resource());
     all.removeIf(resource -> resource.mode() != ResourceAddress.Mode.MANAGED);
     return all;
@@ -107,7 +109,7 @@ public record Planned(
     return !plan.partial()
         && plan.deferred().isEmpty()
         && snapshot.uncertain().isEmpty()
-        && snapshot.config().frozen().isEmpty()
+        && snapshot.config().frozen().resources().isEmpty()
         && !Diagnostic.anyError(diagnostics);
   }
 

@@ -58,8 +58,8 @@ final class ComponentProblems {
   private Optional<Report> waiting() {
     var config = planned.snapshot().config();
     var left =
-        config.frozen().stream().anyMatch(each -> each.in().startsWith(path))
-            || config.frozenComponents().stream().anyMatch(each -> each.startsWith(path));
+        config.frozen().resources().stream().anyMatch(each -> each.in().startsWith(path))
+            || config.frozen().components().stream().anyMatch(each -> each.startsWith(path));
     if (!left) return Optional.empty();
     return report.diagnostics().stream()
         .filter(Diagnostic::isError)

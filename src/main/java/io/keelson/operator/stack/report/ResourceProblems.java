@@ -97,7 +97,7 @@ final class ResourceProblems {
 
   /// The error of a resource that this one needs, because of which it could not be planned.
   private Optional<Diagnostic> upstream(ResourceAddress address) {
-    if (planned.snapshot().config().frozen().contains(address))
+    if (planned.snapshot().config().frozen().resources().contains(address))
       return report.diagnostics().stream().filter(Diagnostic::isError).findFirst();
     return planned.snapshot().dependencies().stored(address).stream()
         .map(Dependency::resource)

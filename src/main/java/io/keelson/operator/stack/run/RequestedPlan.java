@@ -8,55 +8,63 @@ import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Deletes;
 import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Reading;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.PlanOptions.Scope;
+import io.keelson.engine.plan.PlanOptions.Targeting;
 import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.StackSpec;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// How a plan is made: for the declaration, or as a Run asks for it.
-///
-/// @param looksAt recorded instances that are read whether the plan changes them or not
 public record RequestedPlan(
-    Mode mode,
-    Refresh refresh,
-    Set<InstanceAddress> replace,
-    Set<Target> targets,
-    Set<Target> excluded,
-    Scope scope,
-    Set<InstanceAddress> looksAt) {
+    Mode mode, Reading reading, Targeting targeting, SortedSet<InstanceAddress> replace) {
   private static final int PARALLELISM = 10;
 
   /// A request for a plan about everything.
   public static RequestedPlan of(Mode mode, Refresh refresh) {
-    return new RequestedPlan(mode, refresh, Set.of(), Set.of(), Set.of(), Scope.NEEDED, Set.of());
+    return new RequestedPlan(
+        mode, Reading.of(refresh), Targeting.NONE, Collections.emptySortedSet());
   }
 
   /// @param spec checked by the API server, so its addresses can be read
   public static RequestedPlan of(RunSpec spec) {
+    var targeting =
+        new Targeting(
+            parsed(spec.targets, Target::parse), parsed(spec.exclude, Target::parse), scope(spec));
     return new RequestedPlan(
         mode(spec),
-        refresh(spec),
-        addresses(spec.replace),
-        targets(spec.targets),
-        targets(spec.exclude),
-        scope(spec),
-        Set.of());
+        Reading.of(refresh(spec)),
+        targeting,
+        parsed(spec.replace, InstanceAddress::parse));
   }
 
-  public RequestedPlan lookingAt(Set<InstanceAddress> recorded) {
-    return new RequestedPlan(mode, refresh, replace, targets, excluded, scope, recorded);
+  /// @param recorded instances that are read whether the plan changes them or not
+  public RequestedPlan lookingAt(SortedSet<InstanceAddress> recorded) {
+    return reading(new Reading(reading.refresh(), recorded, reading.existing()));
   }
 
-  public RequestedPlan excluding(Set<Target> others) {
-    return new RequestedPlan(mode, refresh, replace, targets, others, scope, looksAt);
+  /// @param ids of objects that are taken over where it is unknown whether a create was done
+  public RequestedPlan takingOver(SortedMap<InstanceAddress, String> ids) {
+    return reading(new Reading(reading.refresh(), reading.looksAt(), ids));
+  }
+
+  private RequestedPlan reading(Reading other) {
+    return new RequestedPlan(mode, other, targeting, replace);
+  }
+
+  public RequestedPlan excluding(SortedSet<Target> others) {
+    var limited = new Targeting(targeting.targets(), others, targeting.scope());
+    return new RequestedPlan(mode, reading, limited, replace);
   }
 
   private static Mode mode(RunSpec spec) {
@@ -83,46 +91,35 @@ public record RequestedPlan(
     };
   }
 
-  private static Set<InstanceAddress> addresses(@Nullable List<String> texts) {
-    if (texts == null) return Set.of();
-    return texts.stream()
-        .map(InstanceAddress::parse)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Set<Target> targets(@Nullable List<String> texts) {
-    if (texts == null) return Set.of();
-    return texts.stream().map(Target::parse).collect(Collectors.toCollection(TreeSet::new));
+  private static <T> SortedSet<T> parsed(@Nullable List<String> texts, Function<String, T> parser) {
+    if (texts == null) return Collections.emptySortedSet();
+    return texts.stream().map(parser).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /// The same request without the replacements that are made already.
   public RequestedPlan withoutReplacing(Predicate<InstanceAddress> made) {
     var left = new TreeSet<>(replace);
     left.removeIf(made);
-    return new RequestedPlan(mode, refresh, left, targets, excluded, scope, looksAt);
+    return new RequestedPlan(mode, reading, targeting, left);
   }
 
   /// The same request for the rest after an apply: everything has been read by then.
   public RequestedPlan afterItsApply() {
-    boolean again = mode == Mode.NORMAL && refresh == Refresh.ALL;
-    return new RequestedPlan(
-        mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, scope, looksAt);
+    return mode == Mode.NORMAL && reading.refresh() == Refresh.ALL
+        ? reading(new Reading(Refresh.AFFECTED, reading.looksAt(), reading.existing()))
+        : this;
   }
 
   /// @param stack the spec of the Stack; a field that a manifest leaves out counts as its default
   public PlanOptions options(StackSpec stack, DigestKey key, OpenRun openRun, Limits limits) {
     return new PlanOptions(
         mode,
-        refresh,
+        reading,
+        targeting,
+        replace,
         stack.parallelism == null ? PARALLELISM : stack.parallelism,
         key,
         openRun,
-        new TreeSet<>(replace),
-        new TreeSet<>(targets),
-        new TreeSet<>(excluded),
-        scope,
-        new TreeSet<>(looksAt),
-        new TreeMap<>(),
         limits,
         stack.deletes == StackSpec.Deletes.Layered ? Deletes.LAYERED : Deletes.GRAPH);
   }

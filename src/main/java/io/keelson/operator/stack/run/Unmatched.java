@@ -30,8 +30,8 @@ public final class Unmatched {
   public static List<Diagnostic> in(RequestedPlan request, Snapshot snapshot, Plan plan) {
     var unmatched = new Unmatched(snapshot, plan);
     request.replace().forEach(unmatched::replace);
-    request.targets().forEach(at -> unmatched.limit("spec.targets", at));
-    request.excluded().forEach(at -> unmatched.limit("spec.exclude", at));
+    request.targeting().targets().forEach(at -> unmatched.limit("spec.targets", at));
+    request.targeting().excluded().forEach(at -> unmatched.limit("spec.exclude", at));
     return unmatched.found;
   }
 
@@ -59,7 +59,8 @@ public final class Unmatched {
   /// Whether the resource is declared, or the instance recorded; without a key, any instance.
   private boolean isKnown(InstanceAddress at) {
     var config = snapshot.config();
-    if (config.declares(at.resource()) || config.frozen().contains(at.resource())) return true;
+    if (config.declares(at.resource()) || config.frozen().resources().contains(at.resource()))
+      return true;
     return snapshot.prior().instances().keySet().stream()
         .anyMatch(each ->
             each.equals(at)

@@ -60,7 +60,7 @@ final class ContractTest {
     var used = declared.components().getFirst().definition();
     var loaded =
         new StackLoader(EXPRESSIONS, _ -> Optional.of(SERVER))
-            .load(declared.using(List.of(use(used))));
+            .load(declared.using(List.of(use(used)), new TreeMap<>()));
     assertThat(loaded.diagnostics()).isEmpty();
     var path = ComponentPath.ROOT.component("app");
     var compiled = Objects.requireNonNull(loaded.config().components().get(path)).body();

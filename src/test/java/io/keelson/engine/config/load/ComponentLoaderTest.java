@@ -150,7 +150,7 @@ final class ComponentLoaderTest {
     var twice = new ArrayList<>(declared.components());
     twice.addAll(declared.components());
 
-    var loaded = load(declared.using(twice));
+    var loaded = load(declared.using(twice, new TreeMap<>()));
 
     assertThat(told(loaded))
         .isEqualTo(
@@ -186,7 +186,7 @@ final class ComponentLoaderTest {
             List.of(),
             List.of());
 
-    var loaded = load(declared.using(List.of(twice)));
+    var loaded = load(declared.using(List.of(twice), new TreeMap<>()));
 
     assertThat(told(loaded)).contains("component.web.variable.name: Declared more than once");
   }

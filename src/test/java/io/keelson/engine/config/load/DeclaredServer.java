@@ -7,6 +7,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,12 +51,12 @@ final class DeclaredServer {
   }
 
   DeclaredServer ignore(String... paths) {
-    lifecycle = new LifecycleDeclaration(false, false, List.of(paths), List.of());
+    lifecycle = ShortDeclarations.lifecycle(false, false, List.of(paths), List.of());
     return this;
   }
 
   DeclaredServer triggeredBy(String... references) {
-    lifecycle = new LifecycleDeclaration(false, false, List.of(), List.of(references));
+    lifecycle = ShortDeclarations.lifecycle(false, false, List.of(), List.of(references));
     return this;
   }
 

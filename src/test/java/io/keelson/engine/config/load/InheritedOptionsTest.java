@@ -50,7 +50,8 @@ final class InheritedOptionsTest {
         List.of(),
         List.of(),
         new TreeMap<>(),
-        new TreeMap<>(decided));
+        new TreeMap<>(decided),
+        new TreeMap<>());
   }
 
   private static ResourceDeclaration server(String name) {
@@ -73,7 +74,9 @@ final class InheritedOptionsTest {
         Optional.empty(),
         List.of(),
         List.of(),
-        options);
+        options,
+        new TreeMap<>(),
+        List.of());
   }
 
   private static StackLoader.Loaded load(Component... components) {
@@ -87,7 +90,7 @@ final class InheritedOptionsTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 new TreeMap<>())
-            .using(List.of(components)));
+            .using(List.of(components), new TreeMap<>()));
   }
 
   private static Lifecycle lifecycle(StackLoader.Loaded loaded, String address) {

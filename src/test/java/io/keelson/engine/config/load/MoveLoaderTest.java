@@ -10,6 +10,7 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 final class MoveLoaderTest {
   private final List<StackDeclaration.Move> written = new ArrayList<>();
-  private final MoveLoader loader = new MoveLoader(new DeclaredByName());
+  private final Problems problems = new Problems();
+  private final MoveLoader loader = new MoveLoader(new DeclaredByName(), problems);
 
   /// A stack that declares what is called so, once.
   private static final class DeclaredByName implements Move.Declared {
@@ -64,8 +66,8 @@ final class MoveLoaderTest {
   }
 
   private Diagnostic problem() {
-    assertThat(loader.problems()).hasSize(1);
-    return loader.problems().getFirst();
+    assertThat(problems.found()).hasSize(1);
+    return problems.found().getFirst();
   }
 
   private List<String> frozen() {
@@ -80,7 +82,7 @@ final class MoveLoaderTest {
     move("s.b", "s.c");
 
     assertThat(load()).containsExactly("s.a to s.b", "s.b to s.c", "s.c to s.d");
-    assertThat(loader.problems()).isEmpty();
+    assertThat(problems.found()).isEmpty();
   }
 
   @Test

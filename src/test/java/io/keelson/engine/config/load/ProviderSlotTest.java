@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -180,7 +180,7 @@ final class ProviderSlotTest {
             List.of(resource("aws_bucket.a", Optional.empty())),
             List.of(),
             new TreeMap<>(
-                Map.of("id", new StackDeclaration.Output(Value.text("${aws_bucket.a.id}"), false))),
+                Map.of("id", ShortDeclarations.output(Value.text("${aws_bucket.a.id}"), false))),
             List.of(),
             List.of(),
             new TreeMap<>(),

@@ -12,7 +12,6 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
-import io.keelson.engine.config.declaration.StackDeclaration.Output;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -21,6 +20,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -177,8 +177,8 @@ final class StackLoaderTest {
 
   @Test
   void outputs_areCompiledOrLeftOut() {
-    stack.outputs.put("good", new Output(Value.text("${server.a.id}"), true));
-    stack.outputs.put("bad", new Output(Value.text("${server.a.nope}"), false));
+    stack.outputs.put("good", ShortDeclarations.output(Value.text("${server.a.id}"), true));
+    stack.outputs.put("bad", ShortDeclarations.output(Value.text("${server.a.nope}"), false));
     var loaded = stack.load(server(A));
 
     assertThat(loaded.config().outputs()).containsOnlyKeys("good");

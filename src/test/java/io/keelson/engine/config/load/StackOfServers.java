@@ -59,7 +59,7 @@ final class StackOfServers {
   }
 
   static void assertFrozen(StackLoader.Loaded loaded, ResourceAddress... addresses) {
-    assertThat(loaded.config().frozen()).containsExactly(addresses);
+    assertThat(loaded.config().frozen().resources()).containsExactly(addresses);
     assertThat(loaded.config().resources()).doesNotContainKeys(addresses);
   }
 

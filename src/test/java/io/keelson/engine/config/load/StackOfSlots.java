@@ -28,6 +28,7 @@ import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeSystems;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -121,7 +122,7 @@ final class StackOfSlots {
 
   static ResourceDeclaration resource(
       String address, Optional<String> slot, Map<String, Value> config) {
-    return new ResourceDeclaration(
+    return ShortDeclarations.resource(
         ResourceAddress.parse(address),
         Value.object(config),
         Optional.empty(),
@@ -144,7 +145,8 @@ final class StackOfSlots {
         List.of(),
         List.of(),
         Inherited.NONE,
-        new TreeMap<>(providers));
+        new TreeMap<>(providers),
+        List.of());
   }
 
   StackLoader.Loaded load(Component... components) {
@@ -159,7 +161,7 @@ final class StackOfSlots {
     var compiler = new CountingCompiler(new CelExpressions(), compiles::incrementAndGet);
     return new StackLoader(compiler, schemas)
         .load(
-            new StackDeclaration(
+            ShortDeclarations.stack(
                     List.of(),
                     new TreeMap<>(),
                     new TreeMap<>(),
@@ -170,8 +172,7 @@ final class StackOfSlots {
                     List.of(),
                     new TreeMap<>(),
                     declared)
-                .using(List.of(components))
-                .withStandardProviders(standard));
+                .using(List.of(components), standard));
   }
 
   static String told(StackLoader.Loaded loaded) {

@@ -13,10 +13,10 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class UnfilledSlotTest {
                 + " planned for what is in the component. Set providers.aws, or let the stack have"
                 + " a configuration of 'aws' for what names none.");
     assertThat(loaded.diagnostics()).extracting(Diagnostic::code).contains(Code.PROVIDER_MISSING);
-    assertThat(loaded.config().frozenComponents()).contains(new ComponentPath(List.of("web")));
+    assertThat(loaded.config().frozen().components()).contains(new ComponentPath(List.of("web")));
     isFrozen(loaded, "component.web.aws_bucket.a");
   }
 
@@ -215,8 +215,7 @@ final class UnfilledSlotTest {
             List.of(resource("aws_bucket.a", Optional.empty())),
             List.of(),
             new TreeMap<>(
-                Map.of(
-                    "id", new StackDeclaration.Output(Value.text("${aws_bucket.a.size}"), false))),
+                Map.of("id", ShortDeclarations.output(Value.text("${aws_bucket.a.size}"), false))),
             List.of(),
             List.of(),
             new TreeMap<>(),

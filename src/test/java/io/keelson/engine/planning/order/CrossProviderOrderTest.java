@@ -34,6 +34,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.FakeProvider;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,7 +98,8 @@ class CrossProviderOrderTest {
     instances.put(RECORD, state(RECORD, List.of(SERVER, ZONE)));
     instances.put(ZONE, state(ZONE, List.of()));
     var options =
-        new PlanOptions(mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
+        PlanOptionsBuilder.options(
+            mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
     return new Planner(new Providers(List.of(providers)), codec)
         .plan(new Snapshot(StackConfig.EMPTY, new StackState(instances, new TreeMap<>())), options);
   }

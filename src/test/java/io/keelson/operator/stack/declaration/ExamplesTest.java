@@ -26,6 +26,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,8 @@ final class ExamplesTest {
 
   private Plan plan(Snapshot snapshot) {
     var key = new DigestKey(Bytes.utf8("key"), "offices");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
     var outcome = new Planner(providers, CODEC).plan(snapshot, options);
     assertThat(outcome.diagnostics()).isEmpty();
     return outcome.plan();

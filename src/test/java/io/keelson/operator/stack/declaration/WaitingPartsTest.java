@@ -21,6 +21,8 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +47,7 @@ final class WaitingPartsTest {
     var variables = new TreeMap<>(Map.of("password", Value.unknown(Types.STRING)));
     var imports =
         List.of(
-            new StackDeclaration.Import(
+            ShortDeclarations.importById(
                 TAKER.toString(),
                 Value.text("${variable.password}"),
                 Optional.empty(),
@@ -54,7 +56,7 @@ final class WaitingPartsTest {
         new StackDeclaration.CheckRule(
             Value.text("${variable.password == 'x'}"), Value.text("never told"));
     var declaration =
-        new StackDeclaration(
+        ShortDeclarations.stack(
             List.of(
                 resource(USER, "${local.greeting}"), resource(TAKER, "y"), resource(OTHER, "z")),
             new TreeMap<>(Map.of("greeting", Value.text("Hello ${variable.password}"))),
@@ -64,7 +66,7 @@ final class WaitingPartsTest {
             List.of(),
             List.of(),
             imports,
-            new TreeMap<>(Map.of("check", new StackDeclaration.Check(List.of(rule)))));
+            new TreeMap<>(Map.of("check", ShortDeclarations.check(List.of(rule)))));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     return WaitingParts.freeze(
@@ -72,7 +74,7 @@ final class WaitingPartsTest {
   }
 
   private static StackDeclaration.Output output(String text) {
-    return new StackDeclaration.Output(Value.text(text), true);
+    return ShortDeclarations.output(Value.text(text), true);
   }
 
   private static ResourceDeclaration resource(ResourceAddress address, String input) {
@@ -89,9 +91,9 @@ final class WaitingPartsTest {
   void whatUsesTheVariable_isFrozenAndTheRestIsNot() {
     var config = frozen();
 
-    assertThat(config.frozen()).containsExactlyInAnyOrder(USER, TAKER);
+    assertThat(config.frozen().resources()).containsExactlyInAnyOrder(USER, TAKER);
     assertThat(config.resources()).containsOnlyKeys(OTHER);
-    assertThat(config.frozenOutputs()).containsExactly("direct", "indirect");
+    assertThat(config.frozen().outputs()).containsExactly("direct", "indirect");
     assertThat(config.outputs()).containsOnlyKeys("other");
     assertThat(config.checks()).isEmpty();
   }
@@ -103,7 +105,8 @@ final class WaitingPartsTest {
     outputs.put("direct", Value.text("old"));
     var snapshot = new Snapshot(frozen(), new StackState(new TreeMap<>(), outputs));
     var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
 
     var plan = new Planner(providers, new JsonStateCodec()).plan(snapshot, options).plan();
 

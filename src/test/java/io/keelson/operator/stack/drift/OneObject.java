@@ -22,6 +22,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,8 @@ final class OneObject {
         new Planner(providers, codec)
             .plan(
                 snapshot,
-                new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key),
+                PlanOptionsBuilder.options(
+                    PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key),
                 new PlanMemo());
     return new Planned(
         stack,

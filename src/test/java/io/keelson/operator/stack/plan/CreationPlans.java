@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
@@ -23,7 +22,9 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.PlanOptionsBuilder;
 import io.keelson.testing.ProviderDecorator;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +65,7 @@ public final class CreationPlans {
     var loaded =
         new StackLoader(new CelExpressions(), providers::schema)
             .load(
-                new StackDeclaration(
+                ShortDeclarations.stack(
                     resources,
                     new TreeMap<>(),
                     new TreeMap<>(),
@@ -76,7 +77,8 @@ public final class CreationPlans {
                     new TreeMap<>()));
     assertThat(loaded.diagnostics()).isEmpty();
     var key = new DigestKey(Bytes.utf8("key"), "stack");
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
+    var options =
+        PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, key);
     return new Planner(providers, CODEC)
         .plan(new Snapshot(loaded.config(), StackState.EMPTY), options)
         .plan();
