@@ -37,12 +37,12 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private @Nullable Definitions definitions;
   private @Nullable ComponentKinds kinds;
   private volatile @Nullable Watches watches;
-  private @Nullable Operator controllers;
+  private volatile @Nullable Operator controllers;
   private volatile boolean prepared;
   private volatile boolean closing;
 
@@ -266,6 +266,7 @@ public final class KeelsonOperator implements AutoCloseable {
     controllers = prepared;
     prepared.start();
     ControllerTimers.keepThread(prepared);
+    ControllerWatches.count(prepared, metrics.watches());
   }
 
   /// The identity of the cluster: records that have another one were copied from another cluster.
@@ -315,8 +316,12 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   private SortedSet<String> lostWatches(Set<String> except) {
-    var all = watches;
-    return all == null ? Collections.emptySortedSet() : all.lost(except);
+    var lost = new TreeSet<String>();
+    var own = watches;
+    if (own != null) lost.addAll(own.lost(except));
+    var framework = controllers;
+    if (framework != null) lost.addAll(ControllerWatches.lost(framework, except));
+    return lost;
   }
 
   /// The port that health and metrics are served on.

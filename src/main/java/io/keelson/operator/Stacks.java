@@ -14,6 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The runners of all Stacks: one for each, started when the Stack is first heard of, and ended
 /// when nothing is left of it. Passes each event that [Watches] sees to the runner of its Stack,
 /// and decides nothing about it. Sets no condition.
+///
+/// There is no reconciler of Stacks, because the framework forgets what comes without its Stack,
+/// and tells a turn nothing while it runs: `docs/decisions/framework.md`.
 final class Stacks {
   private final OperatorContext context;
   private final Map<StackKey, Running> all = new ConcurrentHashMap<>();

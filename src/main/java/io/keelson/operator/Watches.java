@@ -38,6 +38,8 @@ import java.util.function.Consumer;
 /// cluster. Passes each event to [Stacks], [PolicyReports], [Definitions] or [ComponentKinds],
 /// which decide what follows. Sets no condition, and keeps no copies: informers hold names and
 /// versions only.
+///
+/// These are no event sources of the framework: `docs/decisions/framework.md` says why.
 final class Watches implements AutoCloseable {
   /// How many objects are read at once: each may have more than a megabyte.
   private static final long PAGE = 50;

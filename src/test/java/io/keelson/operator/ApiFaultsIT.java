@@ -206,6 +206,23 @@ final class ApiFaultsIT {
     awaitReadiness("ok\n");
   }
 
+  /// The framework keeps this one.
+  @Test
+  void watchOfAController_showsInTheReadiness_untilNewsComeAgain() {
+    kubectl.namespace().eventually(() -> assertThat(watchesOfProviders()).isOne());
+
+    proxy.inject("GET", "/providers(\\?|$)", FaultyProxy.ALWAYS, new Fault.Answer(503));
+    proxy.dropWatches();
+
+    awaitReadiness("not ready: no watch of Provider, so news of these are missed\n");
+    proxy.heal();
+    awaitReadiness("ok\n");
+  }
+
+  private double watchesOfProviders() {
+    return operator.operator().metrics().sum("keelson_watches", "purpose", "Provider");
+  }
+
   private void awaitReadiness(String wanted) {
     kubectl
         .namespace()

@@ -2,8 +2,6 @@ package io.keelson.operator.metrics;
 
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.prometheus.metrics.core.datapoints.CounterDataPoint;
-import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -11,6 +9,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /// Whether the watches live: how many do, how often one was lost, when the last news came.
 public final class WatchMetrics {
@@ -51,29 +50,29 @@ public final class WatchMetrics {
 
   /// The watches for one purpose.
   final class Purpose {
-    private final Set<SharedIndexInformer<?>> informers = ConcurrentHashMap.newKeySet();
-    private final CounterDataPoint lostOnes;
-    private final GaugeDataPoint stamp;
+    private final String name;
+
+    /// Whether each of them works.
+    private final Set<BooleanSupplier> watches = ConcurrentHashMap.newKeySet();
 
     private Purpose(String name) {
-      lostOnes = restarts.labelValues(name);
-      stamp = lastEvent.labelValues(name);
+      this.name = name;
     }
 
     private int living() {
-      return (int) informers.stream().filter(SharedIndexInformer::isWatching).count();
+      return (int) watches.stream().filter(BooleanSupplier::getAsBoolean).count();
     }
 
     private int lost() {
-      return (int) informers.stream().filter(each -> !each.isWatching()).count();
+      return watches.size() - living();
     }
 
     void restarted() {
-      lostOnes.inc();
+      restarts.labelValues(name).inc();
     }
 
     void event() {
-      stamp.set(System.currentTimeMillis() / MILLIS);
+      lastEvent.labelValues(name).set(System.currentTimeMillis() / MILLIS);
     }
   }
 
@@ -87,13 +86,23 @@ public final class WatchMetrics {
   /// @param purpose one of a few, such as the kind
   public void follow(String purpose, SharedIndexInformer<?> informer) {
     var followed = purpose(purpose);
-    followed.informers.add(informer);
+    restarts.initLabelValues(purpose);
+    lastEvent.initLabelValues(purpose);
+    BooleanSupplier works = informer::isWatching;
+    followed.watches.add(works);
     informer.exceptionHandler((_, _) -> {
       followed.restarted();
       return true;
     });
     listen(informer, followed::event);
-    var _ = informer.stopped().whenComplete((_, _) -> followed.informers.remove(informer));
+    var _ = informer.stopped().whenComplete((_, _) -> followed.watches.remove(works));
+  }
+
+  /// Counts a watch that tells nothing but whether it works.
+  ///
+  /// @param purpose one of a few, such as the kind
+  public void count(String purpose, BooleanSupplier works) {
+    purpose(purpose).watches.add(works);
   }
 
   private static <T> void listen(SharedIndexInformer<T> informer, Runnable event) {

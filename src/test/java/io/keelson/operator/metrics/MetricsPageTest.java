@@ -67,6 +67,7 @@ final class MetricsPageTest {
               .validate("thing", StubProvider.NOTHING);
       metrics.processes().started("example.com/a/b", "needed");
       metrics.watches().purpose("Stack").restarted();
+      metrics.watches().purpose("Stack").event();
       metrics
           .namespaces()
           .of(() ->
