@@ -14,8 +14,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.TreeMap;
 
-/// Turns JSON into values and back. Lists become tuples and mappings become objects, as
-/// literals do; types get lost on the way back, so state is written by [JsonStateCodec] instead.
+/// Turns JSON into values and back. Lists become tuples and mappings become objects, as literals
+/// do; types get lost on the way back, so state is written by [JsonStateCodec] instead.
 public final class JsonValues {
   private static final int SHOWN_STEPS = 8;
 

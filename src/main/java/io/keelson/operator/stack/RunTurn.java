@@ -182,9 +182,7 @@ final class RunTurn {
     publication.lookAgain();
     var outputs = publication.publish(session);
     var restored =
-        outputs.restored().stream()
-            .map(each -> " " + each.detail())
-            .collect(Collectors.joining());
+        outputs.restored().stream().map(each -> " " + each.detail()).collect(Collectors.joining());
     var message =
         (begun ? "What it asked for is done." : found(planned) + remark(planned))
             + restored

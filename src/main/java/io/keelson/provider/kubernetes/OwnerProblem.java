@@ -57,7 +57,7 @@ final class OwnerProblem {
           + takeOver;
     if (ours && instance.equals(at.toString()))
       return "made for this very instance before: by an attempt whose end is not recorded, or as"
-                 + " the object that is replaced, which goes when its turn comes."
+          + " the object that is replaced, which goes when its turn comes."
           + takeOver;
     if (ours)
       return "and "

@@ -129,8 +129,7 @@ final class ApprovalRuleTest {
   @Test
   @Tag("R-POL-6")
   void everyNumberOfAPlan_hasOneName() {
-    assertThat(PlanNumber.typeInRules())
-        .isEqualTo(Counts.forgetting(1).inRules().type());
+    assertThat(PlanNumber.typeInRules()).isEqualTo(Counts.forgetting(1).inRules().type());
     for (String name : PlanNumber.IN_RULES.keySet())
       assertThat(new ApprovalRule("plan." + name + " == 0").problem()).as(name).isEmpty();
   }
