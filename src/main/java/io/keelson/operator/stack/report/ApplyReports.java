@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -74,13 +73,13 @@ public final class ApplyReports {
   /// One apply.
   public final class Apply {
     private final Planned planned;
-    private final SortedMap<ResourceAddress, InstanceMemory.Problem> unusable =
-        instances.problems();
-
+    private final ResourceFindings findings;
     private final ApplyNews news;
 
     private Apply(Planned planned) {
       this.planned = planned;
+      this.findings =
+          new ResourceFindings(planned, Report.done(planned.diagnostics()), instances.problems());
       // What is said of those that begin last holds longest.
       this.news = new ApplyNews(parts(planned.plan().steps().inOrder().reversed()));
     }
@@ -107,7 +106,7 @@ public final class ApplyReports {
       var report = about.with(planned.diagnostics());
       var told = new HashSet<>(keys);
       told.removeAll(components.writeMeanwhile(keys, planned, report, over));
-      told.removeAll(resources.writeMeanwhile(keys, planned, report, unusable, over));
+      told.removeAll(resources.writeMeanwhile(keys, planned, findings.with(report), over));
       news.told(told, which);
     }
   }

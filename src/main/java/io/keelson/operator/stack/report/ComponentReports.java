@@ -66,6 +66,8 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
   /// @return the keys of those that are to be told again
   Set<String> writeMeanwhile(
       Set<String> keys, Planned planned, Report report, BooleanSupplier over) {
+    // What is declared is much, and this is asked each second.
+    if (members().stream().map(this::key).noneMatch(keys::contains)) return Set.of();
     var declared = planned.declared(List.of());
     return writeMeanwhile(
         keys, planned, each -> finding(each, planned, declared, report), report.reason(), over);

@@ -29,7 +29,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Sets the condition Ready of the members of one kind, from the last plan of their Stack;
@@ -121,7 +120,7 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
   ///
   /// @param finding what is found about a member
   void write(Planned planned, Function<T, Finding> finding) {
-    write(asPlanned(planned).toList(), finding);
+    write(members().stream().filter(each -> isAsPlanned(each, planned)).toList(), finding);
   }
 
   /// Says of some members, one after the other, how far their part in a plan is that is being
@@ -140,7 +139,8 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
       ConditionReason about,
       BooleanSupplier over) {
     var left = new HashSet<String>();
-    for (T member : asPlanned(planned).filter(each -> keys.contains(key(each))).toList()) {
+    for (T member : members()) {
+      if (!keys.contains(key(member)) || !isAsPlanned(member, planned)) continue;
       var found = finding.apply(member);
       if (found.reason() == about
           && differs(member, found)
@@ -149,9 +149,8 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     return left;
   }
 
-  private Stream<T> asPlanned(Planned planned) {
-    return members().stream()
-        .filter(each -> StackMemory.fingerprint(each).equals(planned.members().get(key(each))));
+  private boolean isAsPlanned(T member, Planned planned) {
+    return StackMemory.fingerprint(member).equals(planned.members().get(key(member)));
   }
 
   /// @throws KubernetesClientException if one could not be written; then others may be missing, too

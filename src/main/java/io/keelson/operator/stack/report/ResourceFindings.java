@@ -23,20 +23,43 @@ final class ResourceFindings {
   private final Planned planned;
   private final Report report;
   private final ResourceProblems problems;
-  private final SortedMap<ResourceAddress, List<Change>> changes = new TreeMap<>();
+  private final SortedMap<ResourceAddress, List<Change>> changes;
 
   /// @param report what is said of what has something to do, and no problem
   /// @param unusable resources whose records cannot be used, and why
   ResourceFindings(
       Planned planned, Report report, SortedMap<ResourceAddress, InstanceMemory.Problem> unusable) {
+    this(planned, report, new ResourceProblems(planned, report, unusable), changes(planned));
+  }
+
+  private ResourceFindings(
+      Planned planned,
+      Report report,
+      ResourceProblems problems,
+      SortedMap<ResourceAddress, List<Change>> changes) {
     this.planned = planned;
     this.report = report;
-    this.problems = new ResourceProblems(planned, report, unusable);
+    this.problems = problems;
+    this.changes = changes;
+  }
+
+  private static SortedMap<ResourceAddress, List<Change>> changes(Planned planned) {
+    var changes = new TreeMap<ResourceAddress, List<Change>>();
     for (Change change : planned.plan().changes().values())
       if (change.object().deposed().isEmpty())
         changes
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
+    return changes;
+  }
+
+  /// What is found in the same plan when something else is said of what has something to do.
+  ResourceFindings with(Report other) {
+    return new ResourceFindings(planned, other, problems.with(other), changes);
+  }
+
+  Report report() {
+    return report;
   }
 
   Finding about(Resource resource) {

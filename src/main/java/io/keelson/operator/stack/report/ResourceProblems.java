@@ -37,6 +37,10 @@ final class ResourceProblems {
               byResource.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
   }
 
+  ResourceProblems with(Report other) {
+    return new ResourceProblems(planned, other, unusable);
+  }
+
   /// The problems of one Resource.
   ///
   /// @param report on the worst problem; empty if there is none

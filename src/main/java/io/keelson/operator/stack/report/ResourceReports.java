@@ -55,15 +55,11 @@ public final class ResourceReports extends MemberReports<Resource, ResourceStatu
   /// carried out: see [MemberWrites#writeUnlessChanged].
   ///
   /// @param names of those about which to say it
+  /// @param findings with the report on it
   /// @return the names of those that are to be told again
   Set<String> writeMeanwhile(
-      Set<String> names,
-      Planned planned,
-      Report report,
-      SortedMap<ResourceAddress, InstanceMemory.Problem> unusable,
-      BooleanSupplier over) {
-    var findings = new ResourceFindings(planned, report, unusable);
-    return writeMeanwhile(names, planned, findings::about, report.reason(), over);
+      Set<String> names, Planned planned, ResourceFindings findings, BooleanSupplier over) {
+    return writeMeanwhile(names, planned, findings::about, findings.report().reason(), over);
   }
 
   /// Reports that Resources that were declared anew are planned only when something else has ended.
