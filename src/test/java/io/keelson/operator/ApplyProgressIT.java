@@ -154,6 +154,17 @@ final class ApplyProgressIT {
     assertThat(failed.at("/resources").asText()).isEqualTo("3/4");
     assertThat(failed.at("/plan/progress").has("longest")).isFalse();
     awaitPlan(plan, "3 done, 0 running, 1 failed of 4");
+    // What went well is not called failed.
+    namespace.await(
+        "resource quick",
+        "its part was carried out",
+        found ->
+            found
+                .at("/status/conditions/0/message")
+                .asText()
+                .startsWith("Its part of the plan was carried out, but not all of the plan"));
+    assertThat(kubectl.reason("resource quick")).isEqualTo("Applying");
+    assertThat(kubectl.get("resource quick", ".status.instances")).isEqualTo("1/1");
 
     mended = true;
 

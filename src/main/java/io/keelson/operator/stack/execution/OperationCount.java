@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.execution;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Plan;
@@ -9,6 +10,7 @@ import io.keelson.operator.stack.report.ApplyReports.Course;
 import io.keelson.operator.status.Durations;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,7 @@ final class OperationCount implements ApplyProgress {
   private final Set<Step> over = ConcurrentHashMap.newKeySet();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
-  private final AtomicInteger made = new AtomicInteger();
+  private final Set<InstanceAddress> made = ConcurrentHashMap.newKeySet();
 
   /// A step that has begun and not ended.
   ///
@@ -103,13 +105,13 @@ final class OperationCount implements ApplyProgress {
     over.add(step);
     running.remove(step);
     if (isOperation(step)) (succeeded ? done : failed).incrementAndGet();
-    if (succeeded && step instanceof Step.Converge) made.incrementAndGet();
+    if (succeeded && step instanceof Step.Converge(var at)) made.add(at);
   }
 
-  /// How many instances were made, or changed, and are now as they are declared. What was done
+  /// The instances that were made, or changed, and are now as they are declared. What was done
   /// before an apply goes on is in the numbers of its plan.
-  int made() {
-    return made.get();
+  Set<InstanceAddress> made() {
+    return Collections.unmodifiableSet(made);
   }
 
   /// How far the apply is. Numbers that change meanwhile may not belong to one moment, but their

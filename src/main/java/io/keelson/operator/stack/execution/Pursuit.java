@@ -268,7 +268,7 @@ public final class Pursuit {
       @Override
       public void numbers() {
         current.progress = count.now();
-        status.progress(current.progress, known.map(each -> each.ready() + count.made()));
+        status.progress(current.progress, known.map(each -> each.ready() + count.made().size()));
       }
 
       @Override

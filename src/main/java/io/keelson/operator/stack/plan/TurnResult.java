@@ -1,16 +1,26 @@
 package io.keelson.operator.stack.plan;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.operator.status.Report;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// The result of a turn: the report, and when the next turn begins if no event comes before.
 ///
 /// @param planned the plan that was made in this turn
-/// @param made how many instances were made as declared since then
-public record TurnResult(Report report, Optional<Planned> planned, Instant until, int made) {
+/// @param made the instances that were made as declared since then
+public record TurnResult(
+    Report report, Optional<Planned> planned, Instant until, SortedSet<InstanceAddress> made) {
+  public TurnResult {
+    made = Collections.unmodifiableSortedSet(new TreeSet<>(made));
+  }
+
   public static TurnResult of(Report report, Instant until) {
-    return new TurnResult(report, Optional.empty(), until, 0);
+    return new TurnResult(report, Optional.empty(), until, Collections.emptySortedSet());
   }
 
   public TurnResult atLatest(Optional<Instant> time) {
@@ -28,7 +38,7 @@ public record TurnResult(Report report, Optional<Planned> planned, Instant until
   }
 
   /// The same when a part of the plan has been carried out.
-  public TurnResult having(int done) {
-    return new TurnResult(report, planned, until, done);
+  public TurnResult having(Collection<InstanceAddress> done) {
+    return new TurnResult(report, planned, until, new TreeSet<>(done));
   }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -79,7 +80,8 @@ public final class ApplyReports {
     private Apply(Planned planned) {
       this.planned = planned;
       this.findings =
-          new ResourceFindings(planned, Report.done(planned.diagnostics()), instances.problems());
+          new ResourceFindings(
+              planned, Report.done(planned.diagnostics()), instances.problems(), Set.of());
       // What is said of those that begin last holds longest.
       this.news = new ApplyNews(parts(planned.plan().steps().inOrder().reversed()));
     }

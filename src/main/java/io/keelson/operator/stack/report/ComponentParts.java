@@ -25,10 +25,12 @@ final class ComponentParts {
   }
 
   /// Counts an instance to which nothing has to be done, if it is one.
-  void planned(Change change) {
+  ///
+  /// @param left whether what is planned for it has still to be done
+  void planned(Change change, boolean left) {
     count(
         change.object().instance().resource(),
-        new Counted(change.isEffective() ? 0 : 1, change.isRead() ? 1 : 0));
+        new Counted(left ? 0 : 1, change.isRead() ? 1 : 0));
   }
 
   /// Counts what is declared, with a problem or without.

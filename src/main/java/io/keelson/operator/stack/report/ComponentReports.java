@@ -2,6 +2,7 @@ package io.keelson.operator.stack.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Change;
@@ -55,9 +56,10 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
   /// nothing is known yet of its new declaration.
   ///
   /// @param report what is said about the Stack
-  void write(Planned planned, Report report) {
+  /// @param made the instances that were made as declared since the plan
+  void write(Planned planned, Report report, Set<InstanceAddress> made) {
     var declared = planned.declared(List.of());
-    write(planned, each -> finding(each, planned, declared, report));
+    write(planned, each -> finding(each, planned, declared, report, made));
   }
 
   /// Says it of some Components, as [ResourceReports#writeMeanwhile] does.
@@ -70,11 +72,16 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
     if (members().stream().map(this::key).noneMatch(keys::contains)) return Set.of();
     var declared = planned.declared(List.of());
     return writeMeanwhile(
-        keys, planned, each -> finding(each, planned, declared, report), report.reason(), over);
+        keys, planned, each -> finding(each, planned, declared, report, Set.of()),
+        report.reason(), over);
   }
 
   private static Finding finding(
-      Component component, Planned planned, SortedSet<ResourceAddress> declared, Report report) {
+      Component component,
+      Planned planned,
+      SortedSet<ResourceAddress> declared,
+      Report report,
+      Set<InstanceAddress> made) {
     var path = UsedComponents.address(component);
     var changes =
         planned.plan().changes().values().stream()
@@ -83,11 +90,11 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
             .toList();
     var parts = new ComponentParts(path);
     path.instancesIn(planned.plan().data()).keySet().forEach(parts::read);
-    changes.forEach(parts::planned);
+    changes.forEach(each -> parts.planned(each, isLeft(each, made)));
     for (var resource : declared)
       if (resource.in().startsWith(path)) parts.declared(resource, planned.declared(resource));
     var problems = new ComponentProblems(planned, report, path);
-    var ownReport = problems.worst().orElseGet(() -> told(changes, report));
+    var ownReport = problems.worst().orElseGet(() -> told(changes, report, made));
     return new Finding(
         ownReport.progress(),
         ownReport.reason(),
@@ -131,8 +138,15 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
                 .map(used -> new Finding.Revision(name, used.version())));
   }
 
-  private static Report told(List<Change> changes, Report report) {
+  /// Whether what is planned for an instance has still to be done.
+  private static boolean isLeft(Change change, Set<InstanceAddress> made) {
+    return change.isEffective() && !made.contains(change.object().instance());
+  }
+
+  private static Report told(List<Change> changes, Report report, Set<InstanceAddress> made) {
     if (changes.stream().noneMatch(Change::isEffective)) return Report.done(List.of());
+    if (changes.stream().noneMatch(each -> isLeft(each, made)))
+      return Report.going(ConditionReason.Applying, ResourceFindings.partDone(report));
     return report.progress() == Report.Progress.DONE
         ? Report.going(report.reason(), report.message())
         : report;

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.report;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Change;
 import io.keelson.operator.api.Resource;
@@ -10,6 +11,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,23 +25,30 @@ final class ResourceFindings {
   private final Planned planned;
   private final Report report;
   private final ResourceProblems problems;
+  private final Set<InstanceAddress> made;
   private final SortedMap<ResourceAddress, List<Change>> changes;
 
   /// @param report what is said of what has something to do, and no problem
   /// @param unusable resources whose records cannot be used, and why
+  /// @param made the instances that were made as declared since the plan
   ResourceFindings(
-      Planned planned, Report report, SortedMap<ResourceAddress, InstanceMemory.Problem> unusable) {
-    this(planned, report, new ResourceProblems(planned, report, unusable), changes(planned));
+      Planned planned,
+      Report report,
+      SortedMap<ResourceAddress, InstanceMemory.Problem> unusable,
+      Set<InstanceAddress> made) {
+    this(planned, report, new ResourceProblems(planned, report, unusable), made, changes(planned));
   }
 
   private ResourceFindings(
       Planned planned,
       Report report,
       ResourceProblems problems,
+      Set<InstanceAddress> made,
       SortedMap<ResourceAddress, List<Change>> changes) {
     this.planned = planned;
     this.report = report;
     this.problems = problems;
+    this.made = made;
     this.changes = changes;
   }
 
@@ -55,7 +64,7 @@ final class ResourceFindings {
 
   /// What is found in the same plan when something else is said of what has something to do.
   ResourceFindings with(Report other) {
-    return new ResourceFindings(planned, other, problems.with(other), changes);
+    return new ResourceFindings(planned, other, problems.with(other), made, changes);
   }
 
   Report report() {
@@ -77,14 +86,23 @@ final class ResourceFindings {
   /// @param fine the message if nothing is to be done
   private Finding ofManaged(
       List<Change> changes, int declared, ResourceProblems.Found problems, String fine) {
-    int ready = (int) changes.stream().filter(each -> !each.isEffective()).count();
+    int left = (int) changes.stream().filter(this::isLeft).count();
+    int ready = changes.size() - left;
     var diagnostics = problems.diagnostics();
     if (problems.report().isPresent()) {
       var problem = problems.report().get();
       return new Finding(
           problem.progress(), problem.reason(), problem.message(), ready, declared, diagnostics);
     }
-    if (changes.stream().anyMatch(Change::isEffective))
+    if (left == 0 && changes.stream().anyMatch(Change::isEffective))
+      return new Finding(
+          Report.Progress.GOING,
+          ConditionReason.Applying,
+          partDone(report),
+          ready,
+          declared,
+          diagnostics);
+    if (left > 0)
       return new Finding(
           report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
           report.reason(),
@@ -94,6 +112,18 @@ final class ResourceFindings {
           diagnostics);
     return new Finding(
         Report.Progress.DONE, ConditionReason.UpToDate, fine, ready, declared, diagnostics);
+  }
+
+  /// Whether what is planned for an instance has still to be done.
+  private boolean isLeft(Change change) {
+    return change.isEffective() && !made.contains(change.object().instance());
+  }
+
+  /// What is said of a member whose own part of a plan went well. Only the next plan tells whether
+  /// it is as declared.
+  static String partDone(Report report) {
+    return "Its part of the plan was carried out, but not all of the plan: the Stack says %s, and why. It becomes ready with the next plan."
+        .formatted(report.reason());
   }
 
   /// @param later the instances that are read while the plan is applied

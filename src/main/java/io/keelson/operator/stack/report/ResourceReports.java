@@ -45,9 +45,13 @@ public final class ResourceReports extends MemberReports<Resource, ResourceStatu
   ///
   /// @param report what is said about the Stack
   /// @param unusable resources whose records cannot be used, and why
+  /// @param made the instances that were made as declared since the plan
   void write(
-      Planned planned, Report report, SortedMap<ResourceAddress, InstanceMemory.Problem> unusable) {
-    var findings = new ResourceFindings(planned, report, unusable);
+      Planned planned,
+      Report report,
+      SortedMap<ResourceAddress, InstanceMemory.Problem> unusable,
+      Set<InstanceAddress> made) {
+    var findings = new ResourceFindings(planned, report, unusable, made);
     write(planned, findings::about);
   }
 
