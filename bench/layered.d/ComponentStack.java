@@ -59,7 +59,7 @@ record ComponentStack(int uses, int keys, int length, int changed) {
     var definition = definition();
     var used = new ArrayList<ComponentDeclaration.Component>();
     for (int use = 0; use < uses; use++) used.add(use(use, definition));
-    return stack(List.of()).using(used);
+    return stack(List.of()).using(used, new TreeMap<>());
   }
 
   private ComponentDeclaration.Component use(int number, ComponentDeclaration definition) {
@@ -98,7 +98,7 @@ record ComponentStack(int uses, int keys, int length, int changed) {
         new TreeMap<>(),
         chain("", "${variable.argument}"),
         List.of(),
-        new TreeMap<>(Map.of("last", new StackDeclaration.Output(last, false))),
+        new TreeMap<>(Map.of("last", new StackDeclaration.Output(last, Optional.empty(), false, List.of(), List.of()))),
         List.of(),
         List.of(),
         new TreeMap<>());

@@ -3,15 +3,17 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.PolicyConfig;
-import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
-import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
@@ -22,8 +24,9 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
-import java.util.EnumSet;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,9 +104,14 @@ final class EngineWork {
     var options =
         new PlanOptions(
             PlanOptions.Mode.NORMAL,
-            refresh,
+            PlanOptions.Reading.of(refresh),
+            PlanOptions.Targeting.NONE,
+            Collections.emptySortedSet(),
             PARALLELISM,
-            new DigestKey(Bytes.utf8("bench"), "bench"));
+            new DigestKey(Bytes.utf8("bench"), "bench"),
+            OpenRun.NONE,
+            Limits.DEFAULT,
+            PlanOptions.Deletes.GRAPH);
     var outcome = new Planner(providers, codec).plan(new Snapshot(config, state), options);
     int planned = outcome.plan().effective().size();
     if (planned != changes)

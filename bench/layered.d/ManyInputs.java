@@ -47,7 +47,7 @@ record ManyInputs(int uses, int variables) {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(Map.of("name", Value.text("inputs"))))
-        .using(used);
+        .using(used, new TreeMap<>());
   }
 
   private ComponentDeclaration.Component use(int number, ComponentDeclaration definition) {

@@ -29,8 +29,7 @@ final class ComponentParts {
   /// @param left whether what is planned for it has still to be done
   void planned(Change change, boolean left) {
     count(
-        change.object().instance().resource(),
-        new Counted(left ? 0 : 1, change.isRead() ? 1 : 0));
+        change.object().instance().resource(), new Counted(left ? 0 : 1, change.isRead() ? 1 : 0));
   }
 
   /// Counts what is declared, with a problem or without.

@@ -72,8 +72,11 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
     if (members().stream().map(this::key).noneMatch(keys::contains)) return Set.of();
     var declared = planned.declared(List.of());
     return writeMeanwhile(
-        keys, planned, each -> finding(each, planned, declared, report, Set.of()),
-        report.reason(), over);
+        keys,
+        planned,
+        each -> finding(each, planned, declared, report, Set.of()),
+        report.reason(),
+        over);
   }
 
   private static Finding finding(

@@ -85,7 +85,8 @@ public final class TurnReports {
         session == null
             ? Collections.<InstanceAddress>emptySortedSet()
             : session.memo().data().changedSince();
-    status.report(planned.stack(), report, figures.of(planned, changedData).having(result.made().size()));
+    status.report(
+        planned.stack(), report, figures.of(planned, changedData).having(result.made().size()));
     if (!deleted) {
       resources.write(planned, report, instances.problems(), result.made());
       components.write(planned, report, result.made());
