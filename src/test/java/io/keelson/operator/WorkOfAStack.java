@@ -41,6 +41,10 @@ record WorkOfAStack(TestNamespace own, InstalledOperator operator) {
     Alice.approves(own);
     kubectl.awaitReady("shop");
     look();
+    // What a Stack does about a member that is gone, it does not do while it goes itself.
+    own.kubectlAs(Alice.NAME, "delete", "resource", "map").orThrow();
+    Alice.approves(own);
+    kubectl.awaitReady("shop");
 
     own.kubectlAs(Alice.NAME, "delete", "stack,resource", "--all", "--wait=false").orThrow();
     Alice.approves(own);

@@ -15,6 +15,7 @@ import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
