@@ -50,7 +50,9 @@ final class GateReasonsTest {
     var documented = reasonsByClass();
     for (Gate gate : gates())
       assertThat(documented.getOrDefault(gate.getClass().getSimpleName(), new TreeSet<>()))
-          .as(gate.getClass().getSimpleName())
+          .as(
+              "%s: its reasons() and the last table of docs/conditions.md",
+              gate.getClass().getSimpleName())
           .isEqualTo(gate.reasons().stream().map(Enum::name).collect(sorted()));
   }
 

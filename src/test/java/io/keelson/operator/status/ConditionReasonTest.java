@@ -23,7 +23,9 @@ final class ConditionReasonTest {
             .results()
             .map((MatchResult entry) -> entry.group(1));
     var reasons = Stream.of(ConditionReason.values()).map(Enum::name);
-    assertThat(documented).containsExactlyElementsOf(reasons.toList());
+    assertThat(documented)
+        .as("the rows of docs/conditions.md, in the order of ConditionReason")
+        .containsExactlyElementsOf(reasons.toList());
   }
 
   /// What goes on by itself, or waits for a person as it should. An event with any other reason is
@@ -31,6 +33,7 @@ final class ConditionReasonTest {
   @Test
   void everyReason_isAWarningUnlessAllIsAsItShouldBe() {
     assertThat(Stream.of(ConditionReason.values()).filter(each -> !each.isWarning()))
+        .as("reasons that are NORMAL")
         .containsExactlyInAnyOrder(
             ConditionReason.UpToDate,
             ConditionReason.Completed,
