@@ -23,7 +23,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,10 @@ final class GateReasonsTest {
           .as(
               "%s: its reasons() and the last table of docs/conditions.md",
               gate.getClass().getSimpleName())
-          .isEqualTo(gate.reasons().stream().map(Enum::name).collect(sorted()));
+          .isEqualTo(
+              gate.reasons().stream()
+                  .map(Enum::name)
+                  .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   /// What a class may report stands in its own comment, if not in its code.
@@ -99,10 +101,6 @@ final class GateReasonsTest {
                 .forEach(name ->
                     found.computeIfAbsent(name.group(1), _ -> new TreeSet<>()).add(row.group(1))));
     return found;
-  }
-
-  private static Collector<String, ?, TreeSet<String>> sorted() {
-    return Collectors.toCollection(TreeSet::new);
   }
 
   private static String source(String name) throws IOException {
