@@ -61,7 +61,10 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
         List.of(),
         List.of(),
         new TreeMap<>(),
-        new TreeMap<>(Map.of(CONFIG, provider)));
+        new TreeMap<>(Map.of(CONFIG, provider)),
+        List.of(),
+        new TreeMap<>(),
+        List.of());
   }
 
   private static ResourceDeclaration declared(int i) {
@@ -73,7 +76,8 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
         Optional.empty(),
         List.of(),
         LifecycleDeclaration.PLAIN,
-        Optional.of(CONFIG));
+        Optional.of(CONFIG),
+        List.of());
   }
 
   /// For Terraform.

@@ -31,6 +31,7 @@ import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -153,7 +154,7 @@ final class ScenarioRun {
     var loaded =
         new StackLoader(EXPRESSIONS, providers::schema).load(ScenarioStep.declaration(step));
     var snapshot = new Snapshot(loaded.config(), state);
-    var options = options(step.path("plan"));
+    var options = options(step.path("plan"), addresses(step.path("plan").path("replace")));
     var outcome = new Planner(providers, codec).plan(snapshot, options);
     went.deviations.addAll(outcome.plan().deviations());
     var problems = new ArrayList<>(loaded.diagnostics());
@@ -187,7 +188,8 @@ final class ScenarioRun {
   private void settled(Went went, StackConfig config, Plan plan, PlanNames names, JsonNode again) {
     var check = new SettledCheck(went.differences);
     check.order(plan, names.before());
-    var next = new Planner(providers, codec).plan(new Snapshot(config, state), options(again));
+    var next =
+        new Planner(providers, codec).plan(new Snapshot(config, state), options(again, List.of()));
     check.nothingLeft(next.plan().effective());
   }
 
@@ -215,12 +217,12 @@ final class ScenarioRun {
         .orElse("none");
   }
 
-  private static PlanOptions options(JsonNode plan) {
+  private static PlanOptions options(JsonNode plan, Collection<InstanceAddress> replace) {
     var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
     return PlanOptionsBuilder.from(
             PlanOptionsBuilder.options(mode(plan), PlanOptions.Refresh.ALL, 4, key))
         .targeting(targets(plan.path("target")))
-        .replacing(addresses(plan.path("replace")))
+        .replacing(replace)
         .build();
   }
 
