@@ -17,7 +17,7 @@ import io.keelson.operator.lease.RunningProcess;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.policy.Policies;
-import io.keelson.operator.policy.PolicyReports;
+import io.keelson.operator.policy.PolicyWatch;
 import io.keelson.operator.provider.ConfigReports;
 import io.keelson.operator.provider.InstalledProviders;
 import io.keelson.operator.provider.ProviderInstallations;
@@ -81,7 +81,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final OperatorMetrics metrics;
   private volatile @Nullable Stacks stacks;
   private @Nullable ProviderInstallations installations;
-  private @Nullable PolicyReports policyReports;
+  private @Nullable PolicyWatch policyWatch;
   private @Nullable Definitions definitions;
   private @Nullable ComponentKinds kinds;
   private volatile @Nullable Watches watches;
@@ -228,13 +228,13 @@ public final class KeelsonOperator implements AutoCloseable {
               accepting.typesChanged();
               running.wakeAll();
             });
-    policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());
+    policyWatch = new PolicyWatch(client, fence, policies, running::wakeAll, Clock.systemUTC());
     kinds =
         new ComponentKinds(
             client, fence, options.namespaces(), metrics.watches(), Clock.systemUTC());
     watches =
         new Watches(
-            client, options.namespaces(), policyReports, definitions, kinds, metrics.watches());
+            client, options.namespaces(), policyWatch, definitions, kinds, metrics.watches());
     var operator =
         new Operator(settings ->
             settings
@@ -259,7 +259,7 @@ public final class KeelsonOperator implements AutoCloseable {
     if (closing) return;
     Objects.requireNonNull(installations).observeAll();
     // Otherwise a Stack could be planned without its policies.
-    Objects.requireNonNull(policyReports).observeAll();
+    Objects.requireNonNull(policyWatch).observeAll();
     Objects.requireNonNull(definitions).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
     Objects.requireNonNull(kinds).start();
@@ -335,7 +335,7 @@ public final class KeelsonOperator implements AutoCloseable {
   public void close() {
     closing = true;
     namespaces.close();
-    if (policyReports != null) policyReports.close();
+    if (policyWatch != null) policyWatch.close();
     if (definitions != null) definitions.close();
     if (kinds != null) kinds.close();
     if (watches != null) watches.close();
