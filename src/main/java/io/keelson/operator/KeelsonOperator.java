@@ -172,52 +172,15 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Makes all parts, and starts none of them.
   private Operator prepare() {
     var installed = new InstalledProviders();
-    var planning =
-        new PlanningPlaces(Runtime.getRuntime().maxMemory(), metrics.queues().waits("planning"));
-    var requests = new FairPlaces(REQUESTS, metrics.queues().waits("requests"));
-    metrics.queues().depth("planning", planning::queued);
-    metrics.queues().depth("requests", requests::queued);
     var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
     var publications = new Publications();
-    var running =
-        new Stacks(
-            new OperatorContext(
-                client,
-                parts.expressions(),
-                parts.codec(),
-                this::measured,
-                installed,
-                liveness,
-                fence,
-                Clock.systemUTC(),
-                new SecureRandom(),
-                options.hold(),
-                new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
-                new Census(options.limits()),
-                new DeclaredSizes(options.mostDeclared()),
-                planning,
-                requests,
-                policies,
-                cluster(),
-                publications,
-                refusals,
-                metrics,
-                parts.traces()));
+    var running = new Stacks(context(installed, policies, publications));
     stacks = running;
-    var accepting =
-        new Definitions(
-            client,
-            fence,
-            options.namespaces(),
-            publications,
-            parts.expressions(),
-            parts.own(),
-            installed,
-            running::wakeAll,
-            Clock.systemUTC());
+    policyWatch = new PolicyWatch(client, fence, policies, running::wakeAll, Clock.systemUTC());
+    var accepting = definitions(installed, publications, running);
     definitions = accepting;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
-    installations =
+    var installing =
         new ProviderInstallations(
             client,
             parts.installer(),
@@ -228,13 +191,65 @@ public final class KeelsonOperator implements AutoCloseable {
               accepting.typesChanged();
               running.wakeAll();
             });
-    policyWatch = new PolicyWatch(client, fence, policies, running::wakeAll, Clock.systemUTC());
+    installations = installing;
     kinds =
         new ComponentKinds(
             client, fence, options.namespaces(), metrics.watches(), Clock.systemUTC());
     watches =
-        new Watches(
-            client, options.namespaces(), policyWatch, definitions, kinds, metrics.watches());
+        new Watches(client, options.namespaces(), policyWatch, accepting, kinds, metrics.watches());
+    var operator = controllers(installing, configs);
+    prepared = true;
+    return operator;
+  }
+
+  /// What all Stacks share.
+  private OperatorContext context(
+      InstalledProviders installed, Policies policies, Publications publications) {
+    var planning =
+        new PlanningPlaces(Runtime.getRuntime().maxMemory(), metrics.queues().waits("planning"));
+    var requests = new FairPlaces(REQUESTS, metrics.queues().waits("requests"));
+    metrics.queues().depth("planning", planning::queued);
+    metrics.queues().depth("requests", requests::queued);
+    return new OperatorContext(
+        client,
+        parts.expressions(),
+        parts.codec(),
+        this::measured,
+        installed,
+        liveness,
+        fence,
+        Clock.systemUTC(),
+        new SecureRandom(),
+        options.hold(),
+        new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
+        new Census(options.limits()),
+        new DeclaredSizes(options.mostDeclared()),
+        planning,
+        requests,
+        policies,
+        cluster(),
+        publications,
+        refusals,
+        metrics,
+        parts.traces());
+  }
+
+  private Definitions definitions(
+      InstalledProviders installed, Publications publications, Stacks users) {
+    return new Definitions(
+        client,
+        fence,
+        options.namespaces(),
+        publications,
+        parts.expressions(),
+        parts.own(),
+        installed,
+        users::wakeAll,
+        Clock.systemUTC());
+  }
+
+  /// The kinds that the framework serves.
+  private Operator controllers(ProviderInstallations installing, ConfigReports configs) {
     var operator =
         new Operator(settings ->
             settings
@@ -243,13 +258,12 @@ public final class KeelsonOperator implements AutoCloseable {
                 .withMetrics(metrics.reconciles())
                 .withReconciliationTerminationTimeout(CONTROLLER_END)
                 .withStopOnInformerErrorDuringStartup(false));
-    operator.register(new ProviderReconciler(installations));
+    operator.register(new ProviderReconciler(installing));
     operator.register(
         new ProviderConfigReconciler(configs),
         controller -> {
           if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
         });
-    prepared = true;
     return operator;
   }
 
