@@ -27,7 +27,6 @@ import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.DeclaredAddresses;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
-import io.keelson.operator.stack.declaration.WaitingParts;
 import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
@@ -263,7 +262,7 @@ public final class Proposal {
   /// Resources with records that cannot be used are left alone, and so is what their objects need.
   private Snapshot snapshot(Configured configured, Session session) {
     return new Snapshot(
-        WaitingParts.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
+        configured.frozen(instances.unreadable()).config(),
         new StackState(
             instances.recorded(), session.outputs().values(), session.configurations().values()),
         instances.uncertain());
