@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.evaluation.Limits;
@@ -256,6 +257,9 @@ public final class KeelsonOperator implements AutoCloseable {
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
                 .withMetrics(metrics.reconciles())
+                .withInformerStoppedHandler((watch, why) ->
+                    ControllerWatches.broken(watch, why)
+                        .ifPresent(broken -> watchEnded(watch, broken)))
                 .withReconciliationTerminationTimeout(CONTROLLER_END)
                 .withStopOnInformerErrorDuringStartup(false));
     operator.register(new ProviderReconciler(installing));
@@ -265,6 +269,13 @@ public final class KeelsonOperator implements AutoCloseable {
           if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
         });
     return operator;
+  }
+
+  /// Ends the operator with a watch that has worked. One that could not even begin would end it at
+  /// each start, and nobody's Stacks would be worked on: it only makes the operator unready.
+  private void watchEnded(SharedIndexInformer<?> watch, IllegalStateException broken) {
+    if (watch.hasSynced()) fail(broken);
+    else LOG.error("The operator cannot get ready", broken);
   }
 
   /// Starts the watches first: the controllers return only when the API server has answered them
