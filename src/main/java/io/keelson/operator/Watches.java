@@ -35,9 +35,9 @@ import java.util.function.Consumer;
 
 /// Watches the Stacks, Resources, Components, ResourceInstances, Runs, PlanApprovals and key
 /// Secrets of some namespaces, and the Policies, ComponentDefinitions and ComponentRevisions of the
-/// cluster. Passes each event to [Stacks], [PolicyWatch], [Definitions] or [ComponentKinds],
-/// which decide what follows. Sets no condition, and keeps no copies: informers hold names and
-/// versions only.
+/// cluster. Passes each event to [Stacks], [PolicyWatch], [Definitions] or [ComponentKinds], which
+/// decide what follows. Sets no condition, and keeps no copies: informers hold names and versions
+/// only.
 ///
 /// These are no event sources of the framework: `docs/decisions/framework.md` says why.
 final class Watches implements AutoCloseable {

@@ -225,7 +225,8 @@ interface OrderRule {
     departures.keySet().forEach(at -> members.add(at.resource()));
     var users = operations.destroyedUsersOf(members);
     users.forEach((member, legs) ->
-        legs.forEach(leg -> graph.edge(leg.step(), leg.milestone(Milestone.USERS_DESTROYED, member))));
+        legs.forEach(
+            leg -> graph.edge(leg.step(), leg.milestone(Milestone.USERS_DESTROYED, member))));
     var ended = new TreeMap<Target, Step>();
     for (var departure : departures.values()) {
       graph.node(departure.step());

@@ -138,11 +138,7 @@ public final class References implements AutoCloseable {
   private <T extends HasMetadata> SharedIndexInformer<T> start(
       Class<T> kind, ConfigName at, String reference, Function<? super T, String> version) {
     var informer =
-        client
-            .resources(kind)
-            .inNamespace(at.namespace())
-            .withName(at.name())
-            .runnableInformer(0);
+        client.resources(kind).inNamespace(at.namespace()).withName(at.name()).runnableInformer(0);
     metrics.follow("Reference", informer);
     informer
         .itemStore(

@@ -274,8 +274,7 @@ public final class Proposal {
         .orElse(OpenRun.NONE);
   }
 
-  private static List<Diagnostic> together(
-      List<Diagnostic> declared, List<Diagnostic> planned) {
+  private static List<Diagnostic> together(List<Diagnostic> declared, List<Diagnostic> planned) {
     return Stream.concat(declared.stream(), planned.stream()).sorted(Diagnostic.ORDER).toList();
   }
 
