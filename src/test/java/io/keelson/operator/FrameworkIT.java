@@ -40,9 +40,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// row of `docs/decisions/framework.md` that names the test is to be decided anew.
 @ExtendWith(OnControlPlane.class)
 final class FrameworkIT {
-  private static final Consumer<ControllerConfigurationOverrider<Stack>> ALL_EVENTS =
-      controller -> controller.withTriggerReconcilerOnAllEvents(true);
-
   /// For whom knows Stacks as [OlderStack].
   private static final String UNREADABLE =
       stack("shop").replace("settle: 1s", "settle: 1s, variables: [{name: size, value: large}]");
@@ -70,9 +67,13 @@ final class FrameworkIT {
     return controller;
   }
 
+  private static void onAllEvents(ControllerConfigurationOverrider<Stack> controller) {
+    controller.withTriggerReconcilerOnAllEvents(true);
+  }
+
   @Test
   void resourceWhoseStackIsMissing_reachesNoReconciler() {
-    var stacks = start(ALL_EVENTS);
+    var stacks = start(FrameworkIT::onAllEvents);
     namespace.apply(stack("shop"));
     stacks.run();
 
@@ -86,7 +87,7 @@ final class FrameworkIT {
 
   @Test
   void eventAfterTheEndOfAStack_reachesNoReconciler() {
-    var stacks = start(ALL_EVENTS);
+    var stacks = start(FrameworkIT::onAllEvents);
     namespace.apply(stack("shop"));
     stacks.run();
     namespace.apply(stack("market"));
@@ -104,7 +105,7 @@ final class FrameworkIT {
 
   @Test
   void eventDuringTheLastTurnOfAStack_isForgotten() {
-    var stacks = start(ALL_EVENTS);
+    var stacks = start(FrameworkIT::onAllEvents);
     namespace.apply(stack("shop"));
     stacks.run();
     namespace.apply(stack("market"));
@@ -128,7 +129,7 @@ final class FrameworkIT {
   /// The running turn can only ask whether there is something, not what.
   @Test
   void eventWhileATurnRuns_isDeliveredWhenTheTurnHasEnded() {
-    var stacks = start(ALL_EVENTS);
+    var stacks = start(FrameworkIT::onAllEvents);
     namespace.apply(stack("shop"));
     stacks.during((_, context) -> {
       namespace.apply(resource("office", "shop"));
@@ -166,7 +167,7 @@ final class FrameworkIT {
 
   @Test
   void stackMissedByTheCacheInAllEventMode_hasItsTurnLater() {
-    var stacks = start(ALL_EVENTS);
+    var stacks = start(FrameworkIT::onAllEvents);
     namespace.apply(stack("shop"));
     var turn = stacks.submitted();
     stacks.watch("default");
@@ -205,7 +206,7 @@ final class FrameworkIT {
 
   @Test
   void kindThatComesLater_getsNoController() {
-    var stacks = start(ALL_EVENTS);
+    var stacks = start(FrameworkIT::onAllEvents);
 
     assertThatThrownBy(() -> stacks.operator().register(new OlderReconciler()))
         .isInstanceOf(OperatorException.class);

@@ -238,9 +238,9 @@ final class CrdGen implements CRDPostProcessor {
   /// The field is one class's, what it says is each status's own.
   private static void conditionsSay(Class<?> kind, JSONSchemaProps status) {
     var types = (ParameterizedType) kind.getGenericSuperclass();
-    if (types.getActualTypeArguments()[1] instanceof Class<?> type
-        && type.getAnnotation(ConditionsSay.class) instanceof ConditionsSay says)
-      at(status, "conditions").setDescription(says.value());
+    if (!(types.getActualTypeArguments()[1] instanceof Class<?> type)) return;
+    var says = type.getAnnotation(ConditionsSay.class);
+    if (says != null) at(status, "conditions").setDescription(says.value());
   }
 
   /// What holds wherever it occurs.
