@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.evaluation.Limits;
@@ -17,7 +18,7 @@ import io.keelson.operator.lease.RunningProcess;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.metrics.StackFacts;
 import io.keelson.operator.policy.Policies;
-import io.keelson.operator.policy.PolicyReports;
+import io.keelson.operator.policy.PolicyWatch;
 import io.keelson.operator.provider.ConfigReports;
 import io.keelson.operator.provider.InstalledProviders;
 import io.keelson.operator.provider.ProviderInstallations;
@@ -81,7 +82,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final OperatorMetrics metrics;
   private volatile @Nullable Stacks stacks;
   private @Nullable ProviderInstallations installations;
-  private @Nullable PolicyReports policyReports;
+  private @Nullable PolicyWatch policyWatch;
   private @Nullable Definitions definitions;
   private @Nullable ComponentKinds kinds;
   private volatile @Nullable Watches watches;
@@ -172,52 +173,15 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Makes all parts, and starts none of them.
   private Operator prepare() {
     var installed = new InstalledProviders();
-    var planning =
-        new PlanningPlaces(Runtime.getRuntime().maxMemory(), metrics.queues().waits("planning"));
-    var requests = new FairPlaces(REQUESTS, metrics.queues().waits("requests"));
-    metrics.queues().depth("planning", planning::queued);
-    metrics.queues().depth("requests", requests::queued);
     var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
     var publications = new Publications();
-    var running =
-        new Stacks(
-            new OperatorContext(
-                client,
-                parts.expressions(),
-                parts.codec(),
-                this::measured,
-                installed,
-                liveness,
-                fence,
-                Clock.systemUTC(),
-                new SecureRandom(),
-                options.hold(),
-                new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
-                new Census(options.limits()),
-                new DeclaredSizes(options.mostDeclared()),
-                planning,
-                requests,
-                policies,
-                cluster(),
-                publications,
-                refusals,
-                metrics,
-                parts.traces()));
+    var running = new Stacks(context(installed, policies, publications));
     stacks = running;
-    var accepting =
-        new Definitions(
-            client,
-            fence,
-            options.namespaces(),
-            publications,
-            parts.expressions(),
-            parts.own(),
-            installed,
-            running::wakeAll,
-            Clock.systemUTC());
+    policyWatch = new PolicyWatch(client, fence, policies, running::wakeAll, Clock.systemUTC());
+    var accepting = definitions(installed, publications, running);
     definitions = accepting;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
-    installations =
+    var installing =
         new ProviderInstallations(
             client,
             parts.installer(),
@@ -228,29 +192,90 @@ public final class KeelsonOperator implements AutoCloseable {
               accepting.typesChanged();
               running.wakeAll();
             });
-    policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());
+    installations = installing;
     kinds =
         new ComponentKinds(
             client, fence, options.namespaces(), metrics.watches(), Clock.systemUTC());
     watches =
-        new Watches(
-            client, options.namespaces(), policyReports, definitions, kinds, metrics.watches());
+        new Watches(client, options.namespaces(), policyWatch, accepting, kinds, metrics.watches());
+    var operator = controllers(installing, configs);
+    prepared = true;
+    return operator;
+  }
+
+  /// What all Stacks share.
+  private OperatorContext context(
+      InstalledProviders installed, Policies policies, Publications publications) {
+    var planning =
+        new PlanningPlaces(Runtime.getRuntime().maxMemory(), metrics.queues().waits("planning"));
+    var requests = new FairPlaces(REQUESTS, metrics.queues().waits("requests"));
+    metrics.queues().depth("planning", planning::queued);
+    metrics.queues().depth("requests", requests::queued);
+    return new OperatorContext(
+        client,
+        parts.expressions(),
+        parts.codec(),
+        this::measured,
+        installed,
+        liveness,
+        fence,
+        Clock.systemUTC(),
+        new SecureRandom(),
+        options.hold(),
+        new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
+        new Census(options.limits()),
+        new DeclaredSizes(options.mostDeclared()),
+        planning,
+        requests,
+        policies,
+        cluster(),
+        publications,
+        refusals,
+        metrics,
+        parts.traces());
+  }
+
+  private Definitions definitions(
+      InstalledProviders installed, Publications publications, Stacks users) {
+    return new Definitions(
+        client,
+        fence,
+        options.namespaces(),
+        publications,
+        parts.expressions(),
+        parts.own(),
+        installed,
+        users::wakeAll,
+        Clock.systemUTC());
+  }
+
+  /// The kinds that the framework serves.
+  private Operator controllers(ProviderInstallations installing, ConfigReports configs) {
     var operator =
         new Operator(settings ->
             settings
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
                 .withMetrics(metrics.reconciles())
+                .withInformerStoppedHandler((watch, why) ->
+                    ControllerWatches.broken(watch, why)
+                        .ifPresent(broken -> watchEnded(watch, broken)))
                 .withReconciliationTerminationTimeout(CONTROLLER_END)
                 .withStopOnInformerErrorDuringStartup(false));
-    operator.register(new ProviderReconciler(installations));
+    operator.register(new ProviderReconciler(installing));
     operator.register(
         new ProviderConfigReconciler(configs),
         controller -> {
           if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
         });
-    prepared = true;
     return operator;
+  }
+
+  /// Ends the operator with a watch that has worked. One that could not even begin would end it at
+  /// each start, and nobody's Stacks would be worked on: it only makes the operator unready.
+  private void watchEnded(SharedIndexInformer<?> watch, IllegalStateException broken) {
+    if (watch.hasSynced()) fail(broken);
+    else LOG.error("The operator cannot get ready", broken);
   }
 
   /// Starts the watches first: the controllers return only when the API server has answered them
@@ -259,7 +284,7 @@ public final class KeelsonOperator implements AutoCloseable {
     if (closing) return;
     Objects.requireNonNull(installations).observeAll();
     // Otherwise a Stack could be planned without its policies.
-    Objects.requireNonNull(policyReports).observeAll();
+    Objects.requireNonNull(policyWatch).observeAll();
     Objects.requireNonNull(definitions).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
     Objects.requireNonNull(kinds).start();
@@ -335,7 +360,7 @@ public final class KeelsonOperator implements AutoCloseable {
   public void close() {
     closing = true;
     namespaces.close();
-    if (policyReports != null) policyReports.close();
+    if (policyWatch != null) policyWatch.close();
     if (definitions != null) definitions.close();
     if (kinds != null) kinds.close();
     if (watches != null) watches.close();

@@ -21,7 +21,7 @@ import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.kind.ComponentKinds;
 import io.keelson.operator.metrics.WatchMetrics;
-import io.keelson.operator.policy.PolicyReports;
+import io.keelson.operator.policy.PolicyWatch;
 import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
@@ -35,9 +35,9 @@ import java.util.function.Consumer;
 
 /// Watches the Stacks, Resources, Components, ResourceInstances, Runs, PlanApprovals and key
 /// Secrets of some namespaces, and the Policies, ComponentDefinitions and ComponentRevisions of the
-/// cluster. Passes each event to [Stacks], [PolicyReports], [Definitions] or [ComponentKinds],
-/// which decide what follows. Sets no condition, and keeps no copies: informers hold names and
-/// versions only.
+/// cluster. Passes each event to [Stacks], [PolicyWatch], [Definitions] or [ComponentKinds], which
+/// decide what follows. Sets no condition, and keeps no copies: informers hold names and versions
+/// only.
 ///
 /// These are no event sources of the framework: `docs/decisions/framework.md` says why.
 final class Watches implements AutoCloseable {
@@ -49,7 +49,7 @@ final class Watches implements AutoCloseable {
 
   private final KubernetesClient client;
   private final Set<String> namespaces;
-  private final PolicyReports policies;
+  private final PolicyWatch policies;
   private final Definitions definitions;
   private final ComponentKinds kinds;
   private final WatchMetrics metrics;
@@ -62,7 +62,7 @@ final class Watches implements AutoCloseable {
   Watches(
       KubernetesClient client,
       Set<String> namespaces,
-      PolicyReports policies,
+      PolicyWatch policies,
       Definitions definitions,
       ComponentKinds kinds,
       WatchMetrics metrics) {

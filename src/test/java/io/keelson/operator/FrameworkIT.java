@@ -25,6 +25,7 @@ import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.trace.Traces;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -68,6 +69,10 @@ final class FrameworkIT {
   private FrameworkController start(Consumer<ControllerConfigurationOverrider<Stack>> settings) {
     controller = FrameworkController.start(namespace, settings);
     return controller;
+  }
+
+  private static void onAllEvents(ControllerConfigurationOverrider<Stack> controller) {
+    controller.withTriggerReconcilerOnAllEvents(true);
   }
 
   @Test
@@ -214,13 +219,17 @@ final class FrameworkIT {
   @Test
   void objectThatCannotBeRead_endsTheWatchOfItsKindForGood() throws Exception {
     var end = new CompletableFuture<SharedIndexInformer<?>>();
+    var told = new CompletableFuture<Optional<IllegalStateException>>();
     var operator =
         new Operator(service ->
             service
                 .withKubernetesClient(older)
                 .withCloseClientOnStop(false)
                 .withStopOnInformerErrorDuringStartup(false)
-                .withInformerStoppedHandler((informer, _) -> end.complete(informer)));
+                .withInformerStoppedHandler((informer, why) -> {
+                  end.complete(informer);
+                  told.complete(ControllerWatches.broken(informer, why));
+                }));
     operator.register(
         new OlderReconciler(), controller -> controller.settingNamespaces(namespace.name()));
     operator.start();
@@ -228,6 +237,8 @@ final class FrameworkIT {
       namespace.apply(UNREADABLE);
 
       assertThat(end.get(3, TimeUnit.MINUTES).isRunning()).isFalse();
+      assertThat(told.get(3, TimeUnit.MINUTES).orElseThrow())
+          .hasMessageContainingAll("watch of Stack has ended", "kubectl get stacks.keelson.dev");
     } finally {
       operator.stop();
       ControllerTimers.end(operator);

@@ -77,10 +77,10 @@ public sealed interface Step {
     /// @param around the keys of components, from the outermost inwards: the barrier is only about
     ///   steps within these instances of components
     /// @rule R-CMP-12
-    record Around(Meeting kind, ResourceAddress resource, List<InstanceKey> around)
+    record Around(Milestone kind, ResourceAddress resource, List<InstanceKey> around)
         implements Barrier {
       /// About a resource as a whole.
-      public Around(Meeting kind, ResourceAddress resource) {
+      public Around(Milestone kind, ResourceAddress resource) {
         this(kind, resource, List.of());
       }
     }
@@ -99,7 +99,7 @@ public sealed interface Step {
   }
 
   /// What has happened when a barrier is passed.
-  enum Meeting {
+  enum Milestone {
     /// The resource and all it refers to have their new objects.
     CONVERGED,
     /// The resource's own new objects are there.

@@ -78,6 +78,7 @@ public final class Selection {
   public static Selection of(PlanOptions options, Snapshot snapshot) {
     var selection = new Selection(options);
     if (!selection.limited) return selection;
+    // Only what is selected is settled, and the plan moves what is settled: this is moved before.
     var moved = MovedState.of(snapshot.config(), snapshot.prior());
     moved.origins().forEach((to, from) -> selection.destinations.put(from, to));
     var config = snapshot.config();

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /// Is woken by changes of ComponentDefinitions, ComponentRevisions, Components and provider types.
 /// Decides which definitions have to be looked at again, one after the other, which revisions may
 /// be unused, and wakes the Stacks when there is something new for them. The condition Ready of
-/// each definition is set by [DefinitionReports].
+/// each definition is set by [DefinitionPublisher].
 public final class Definitions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
 
@@ -27,7 +27,7 @@ public final class Definitions implements AutoCloseable {
   private final Fence fence;
   private final Set<String> namespaces;
   private final Publications publications;
-  private final DefinitionReports reports;
+  private final DefinitionPublisher publisher;
   private final Runnable changed;
   private final WorkQueue<DefinitionKey> waiting = new WorkQueue<>("definitions", this::attend);
   private final RevisionSweeps sweeps;
@@ -53,7 +53,7 @@ public final class Definitions implements AutoCloseable {
     this.changed = changed;
     var types = new DefinitionTypes(own, programs);
     var acceptance = new Acceptance(publications, expressions, types);
-    this.reports = new DefinitionReports(client, fence, publications, acceptance, clock);
+    this.publisher = new DefinitionPublisher(client, fence, publications, acceptance, clock);
     this.sweeps =
         new RevisionSweeps(
             new UnusedRevisions(client, publications, this::isOwn, new Events(client, clock)),
@@ -124,12 +124,12 @@ public final class Definitions implements AutoCloseable {
     var definition = publications.definition(key);
     if (definition.isEmpty()) return true;
     try {
-      if (reports.attend(definition.get())) news(key);
+      if (publisher.attend(definition.get())) news(key);
       return true;
     } catch (KubernetesClientException e) {
       if (waiting.isClosed()) return true;
       LOG.warn("ComponentDefinition {} is tried again: {}", key, e.getMessage());
-      reports.publishingFailed(definition.get(), e);
+      publisher.publishingFailed(definition.get(), e);
     } catch (RuntimeException e) {
       if (!waiting.isClosed()) LOG.error("ComponentDefinition {}: broken, and tried again", key, e);
     }

@@ -22,7 +22,7 @@ record DestroyLeg(Step step, InstanceAddress at, boolean last, SortedSet<Depende
 
   /// The barrier of a resource that the object uses, for the instances of components that the two
   /// have in common.
-  Step.Barrier.Around meeting(Step.Meeting kind, ResourceAddress needed) {
+  Step.Barrier.Around milestone(Step.Milestone kind, ResourceAddress needed) {
     return new Step.Barrier.Around(kind, needed, shared(needed));
   }
 

@@ -78,8 +78,8 @@ final class InheritedFlags {
             needed instanceof Step.Converge
                 || needed instanceof Step.Check
                 || needed instanceof Step.Read
-                || (needed instanceof Step.Barrier.Around(Step.Meeting kind, _, _)
-                    && kind == Step.Meeting.CONVERGED);
+                || (needed instanceof Step.Barrier.Around(Step.Milestone kind, _, _)
+                    && kind == Step.Milestone.CONVERGED);
         if (converging && reached.add(needed)) open.push(needed);
       }
     return reached;

@@ -6,7 +6,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
-import io.keelson.engine.plan.Step.Meeting;
+import io.keelson.engine.plan.Step.Milestone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,15 +84,15 @@ interface OrderRule {
           for (var destroy : destroys)
             for (ResourceAddress needed : operations.destroyedOf(destroy.dependencies()))
               if (!needed.equals(user))
-                graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED, needed));
+                graph.edge(destroy.step(), destroy.milestone(Milestone.USERS_DESTROYED, needed));
         });
     operations
         .destroys()
         .values()
         .forEach(destroys -> {
           for (var destroy : destroys)
-            for (var meeting : meetings(Meeting.USERS_DESTROYED, destroy.at()))
-              if (graph.has(meeting)) graph.edge(meeting, destroy.step());
+            for (var milestone : milestones(Milestone.USERS_DESTROYED, destroy.at()))
+              if (graph.has(milestone)) graph.edge(milestone, destroy.step());
         });
   }
 
@@ -115,9 +115,9 @@ interface OrderRule {
         .converges()
         .forEach((_, converges) -> {
           for (var converge : converges) {
-            for (var before : meetings(Meeting.USERS_DESTROYED_FIRST, converge.at()))
+            for (var before : milestones(Milestone.USERS_DESTROYED_FIRST, converge.at()))
               if (graph.has(before)) graph.edge(before, converge.step());
-            for (var after : meetings(Meeting.OWN_CONVERGED, converge.at()))
+            for (var after : milestones(Milestone.OWN_CONVERGED, converge.at()))
               if (graph.has(after)) graph.edge(converge.step(), after);
           }
         });
@@ -127,7 +127,7 @@ interface OrderRule {
   /// that a user may have in common with it.
   ///
   /// @rule R-CMP-12
-  private static List<Barrier.Around> meetings(Meeting kind, InstanceAddress at) {
+  private static List<Barrier.Around> milestones(Milestone kind, InstanceAddress at) {
     var resource = at.resource();
     if (resource.in().isRoot()) return List.of(new Barrier.Around(kind, resource));
     var all = new ArrayList<Barrier.Around>();
@@ -142,10 +142,10 @@ interface OrderRule {
       DestroyLeg destroy,
       ResourceAddress needed) {
     if (!destroy.last())
-      graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED_FIRST, needed));
+      graph.edge(destroy.step(), destroy.milestone(Milestone.USERS_DESTROYED_FIRST, needed));
     // destroy user -> destroy needed -> create needed: going last would close a circle.
     else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy), needed))
-      graph.edge(destroy.meeting(Meeting.OWN_CONVERGED, needed), destroy.step());
+      graph.edge(destroy.milestone(Milestone.OWN_CONVERGED, needed), destroy.step());
   }
 
   /// A user is created or updated after what it used is destroyed; before, where the used object
@@ -166,8 +166,8 @@ interface OrderRule {
         .destroys()
         .forEach((_, destroys) -> {
           for (var destroy : destroys) {
-            var meeting = destroy.last() ? Meeting.USERS_CONVERGED : Meeting.DESTROYED;
-            for (var each : meetings(meeting, destroy.at())) {
+            var milestone = destroy.last() ? Milestone.USERS_CONVERGED : Milestone.DESTROYED;
+            for (var each : milestones(milestone, destroy.at())) {
               if (!graph.has(each)) continue;
               if (destroy.last()) graph.edge(each, destroy.step());
               else graph.edge(destroy.step(), each);
@@ -192,11 +192,11 @@ interface OrderRule {
     if (awaited.size() < first.size())
       awaited.forEach(destroy -> graph.edge(destroy.step(), converge.step()));
     else if (!first.isEmpty())
-      graph.edge(new Barrier.Around(Meeting.DESTROYED, needed, around), converge.step());
+      graph.edge(new Barrier.Around(Milestone.DESTROYED, needed, around), converge.step());
     var last = destroys.stream().filter(DestroyLeg::last).toList();
     if (last.isEmpty()) return;
     if (last.stream().allMatch(destroy -> mayWait(operations, destroy, converge)))
-      graph.edge(converge.step(), new Barrier.Around(Meeting.USERS_CONVERGED, needed, around));
+      graph.edge(converge.step(), new Barrier.Around(Milestone.USERS_CONVERGED, needed, around));
     else
       last.stream()
           .filter(destroy -> mayWait(operations, destroy, converge))
@@ -225,7 +225,8 @@ interface OrderRule {
     departures.keySet().forEach(at -> members.add(at.resource()));
     var users = operations.destroyedUsersOf(members);
     users.forEach((member, legs) ->
-        legs.forEach(leg -> graph.edge(leg.step(), leg.meeting(Meeting.USERS_DESTROYED, member))));
+        legs.forEach(
+            leg -> graph.edge(leg.step(), leg.milestone(Milestone.USERS_DESTROYED, member))));
     var ended = new TreeMap<Target, Step>();
     for (var departure : departures.values()) {
       graph.node(departure.step());
@@ -239,7 +240,7 @@ interface OrderRule {
     }
     var containers = new LinkedHashMap<Barrier.Around, SortedSet<Target>>();
     for (var departure : departures.values())
-      for (var gone : meetings(Meeting.USERS_DESTROYED, departure.at()))
+      for (var gone : milestones(Milestone.USERS_DESTROYED, departure.at()))
         if (graph.has(gone))
           containers.computeIfAbsent(gone, _ -> new TreeSet<>()).add(departure.container());
     containers.forEach((gone, all) -> {
@@ -260,9 +261,9 @@ interface OrderRule {
   private static Step ended(Operations operations, Graph.Builder<Step> graph, Target container) {
     var ends = operations.allEndsOf(container);
     if (ends.size() == 1) return ends.getFirst();
-    var meeting = new Barrier.Ended(container);
-    ends.forEach(end -> graph.edge(end, meeting));
-    return meeting;
+    var milestone = new Barrier.Ended(container);
+    ends.forEach(end -> graph.edge(end, milestone));
+    return milestone;
   }
 
   private static void order(Graph.Builder<Step> graph, DepartureLeg departure) {

@@ -8,7 +8,7 @@ import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
-import io.keelson.engine.plan.Step.Meeting;
+import io.keelson.engine.plan.Step.Milestone;
 import io.keelson.engine.snapshot.Dependencies;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -97,7 +97,7 @@ final class ReferenceOrder {
     var visits = operations.visitsOf(part.resource(), part.around());
     return visits.size() == 1 && !isApart(part)
         ? visits.getFirst()
-        : new Barrier.Around(Meeting.CONVERGED, part.resource(), part.around());
+        : new Barrier.Around(Milestone.CONVERGED, part.resource(), part.around());
   }
 
   /// Whether what is in a part needs something in its own component, which an operation in another

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /// The declaration of a Stack, ready to be planned.
 ///
@@ -61,7 +60,8 @@ public record Configured(
         new StackLoader(expressions, new StackSchemas(providers.all()))
             .load(declaration, used.unusable());
     var config =
-        WaitingParts.freeze(loaded.config(), read.frozen(), variables.missing())
+        WaitingParts.freeze(loaded.config(), variables.missing())
+            .freeze(read.frozen())
             .freezeOutputs(read.frozenOutputs(), List.of());
     var diagnostics = new ArrayList<>(variables.problems());
     ApprovalRule.problem(stack).ifPresent(diagnostics::add);
@@ -83,12 +83,7 @@ public record Configured(
 
   /// The same declaration with further addresses left alone.
   public Configured frozen(SortedSet<ResourceAddress> addresses) {
-    return new Configured(
-        WaitingParts.freeze(config, addresses, new TreeSet<>()),
-        diagnostics,
-        declared,
-        members,
-        versions);
+    return new Configured(config.freeze(addresses), diagnostics, declared, members, versions);
   }
 
   /// Whether the declaration says what becomes of an address: it is declared, or removed.

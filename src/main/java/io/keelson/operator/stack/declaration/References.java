@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
@@ -118,45 +117,16 @@ public final class References implements AutoCloseable {
   private SharedIndexInformer<?> start(String own, String reference) {
     int kind = reference.indexOf('/');
     var at = ConfigName.parse(reference.substring(kind + 1), own);
-    var namespace = at.namespace();
-    var name = at.name();
     return switch (reference.substring(0, kind)) {
-      case "Secret" ->
-          start(
-              client.secrets().inNamespace(namespace).withName(name),
-              Secret.class,
-              reference,
-              References::version);
-      case "ConfigMap" ->
-          start(
-              client.configMaps().inNamespace(namespace).withName(name),
-              ConfigMap.class,
-              reference,
-              References::version);
-      case "ProviderConfig" ->
-          start(
-              client.resources(ProviderConfig.class).inNamespace(namespace).withName(name),
-              ProviderConfig.class,
-              reference,
-              References::version);
-      case STACK ->
-          start(
-              client.resources(Stack.class).inNamespace(namespace).withName(name),
-              Stack.class,
-              reference,
-              seen -> SharedOutputs.version(seen, own));
-      case READING ->
-          start(
-              client.resources(Stack.class).inNamespace(namespace).withName(name),
-              Stack.class,
-              reference,
-              SharedOutputs::circleVersion);
-      case OUTPUTS ->
-          start(
-              client.secrets().inNamespace(namespace).withName(RecordNames.ofKey(name)),
-              Secret.class,
-              reference,
-              KeySecret::outputsVersion);
+      case "Secret" -> start(Secret.class, at, reference, References::version);
+      case "ConfigMap" -> start(ConfigMap.class, at, reference, References::version);
+      case "ProviderConfig" -> start(ProviderConfig.class, at, reference, References::version);
+      case STACK -> start(Stack.class, at, reference, seen -> SharedOutputs.version(seen, own));
+      case READING -> start(Stack.class, at, reference, SharedOutputs::circleVersion);
+      case OUTPUTS -> {
+        var key = new ConfigName(at.namespace(), RecordNames.ofKey(at.name()));
+        yield start(Secret.class, key, reference, KeySecret::outputsVersion);
+      }
       default -> throw new IllegalStateException("nothing of this kind is watched: " + reference);
     };
   }
@@ -166,8 +136,9 @@ public final class References implements AutoCloseable {
   }
 
   private <T extends HasMetadata> SharedIndexInformer<T> start(
-      Resource<T> object, Class<T> kind, String reference, Function<? super T, String> version) {
-    var informer = object.runnableInformer(0);
+      Class<T> kind, ConfigName at, String reference, Function<? super T, String> version) {
+    var informer =
+        client.resources(kind).inNamespace(at.namespace()).withName(at.name()).runnableInformer(0);
     metrics.follow("Reference", informer);
     informer
         .itemStore(

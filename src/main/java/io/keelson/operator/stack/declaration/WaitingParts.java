@@ -23,12 +23,11 @@ public final class WaitingParts {
     this.missing = missing;
   }
 
-  /// Freezes the given addresses, and every resource, import and output that uses a variable
-  /// without a value. A check that uses one is left out.
-  public static StackConfig freeze(
-      StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
+  /// Freezes every resource, import and output that uses a variable without a value. A check that
+  /// uses one is left out.
+  public static StackConfig freeze(StackConfig config, SortedSet<String> missing) {
     var waiting = new WaitingParts(config, missing);
-    var frozen = new TreeSet<>(addresses);
+    var frozen = new TreeSet<ResourceAddress>();
     config
         .resources()
         .forEach((address, resource) -> {

@@ -27,7 +27,6 @@ import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.DeclaredAddresses;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.UsedComponents;
-import io.keelson.operator.stack.declaration.WaitingParts;
 import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
@@ -41,7 +40,6 @@ import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.Report;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,6 +49,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a plan from one consistent view, and stores what it observed about instances that it does
@@ -229,22 +228,9 @@ public final class Proposal {
       Optional<RunReference> run) {
     long epoch = StackStatus.epoch(stack.getStatus());
     var digestKey = session.digestKey(stack, epoch);
-    // Resources with records that cannot be used are left alone, and so is what their objects need.
-    var snapshot =
-        new Snapshot(
-            WaitingParts.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
-            new StackState(
-                instances.recorded(),
-                session.outputs().values(),
-                session.configurations().values()),
-            instances.uncertain());
-    var most = limits(stack);
-    turn.isAbout(Planner.size(snapshot, most));
-    var limits = turn.within(most);
-    var openRun =
-        StackStatus.openRun(stack)
-            .map(new PlanRecords(context.client(), StackKey.of(stack), context.clock())::openRun)
-            .orElse(OpenRun.NONE);
+    var snapshot = snapshot(configured, session);
+    var limits = limits(stack, snapshot);
+    var openRun = openRun(stack);
     var resolutions = new Resolutions(session);
     var options =
         request
@@ -254,15 +240,8 @@ public final class Proposal {
     long begun = System.nanoTime();
     var outcome = outcome(StackKey.of(stack), session, snapshot, options);
     turn.fits(outcome.diagnostics());
-    long took = System.nanoTime() - begun;
-    context.metrics().plans().planned(Diagnostic.anyError(outcome.diagnostics()), took);
-    context.census().declared(StackKey.of(stack), outcome.plan().declared());
-    if (limits.elsewhere() > 0
-        && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
-      context.census().awaitRoom(StackKey.of(stack), roomMade);
-    var diagnostics = new ArrayList<>(configured.diagnostics());
-    diagnostics.addAll(resolutions.explained(outcome.diagnostics()));
-    diagnostics.sort(Diagnostic.ORDER);
+    var took = Duration.ofNanos(System.nanoTime() - begun);
+    note(StackKey.of(stack), outcome, limits, took);
     return new Planned(
         stack,
         configured.members(),
@@ -273,11 +252,40 @@ public final class Proposal {
         openRun,
         run,
         () -> session.answersFor(outcome.plan(), StackMemory.hash(configured.members())),
-        diagnostics,
+        together(configured.diagnostics(), resolutions.explained(outcome.diagnostics())),
         configured.versions(),
         outcome.given(),
         outcome.instances(),
-        Duration.ofNanos(took));
+        took);
+  }
+
+  /// Resources with records that cannot be used are left alone, and so is what their objects need.
+  private Snapshot snapshot(Configured configured, Session session) {
+    return new Snapshot(
+        configured.frozen(instances.unreadable()).config(),
+        new StackState(
+            instances.recorded(), session.outputs().values(), session.configurations().values()),
+        instances.uncertain());
+  }
+
+  private OpenRun openRun(Stack stack) {
+    return StackStatus.openRun(stack)
+        .map(new PlanRecords(context.client(), StackKey.of(stack), context.clock())::openRun)
+        .orElse(OpenRun.NONE);
+  }
+
+  private static List<Diagnostic> together(List<Diagnostic> declared, List<Diagnostic> planned) {
+    return Stream.concat(declared.stream(), planned.stream()).sorted(Diagnostic.ORDER).toList();
+  }
+
+  /// Tells the metrics, and all others who share the room, what came of planning.
+  private void note(StackKey stack, PlanOutcome outcome, Limits limits, Duration took) {
+    boolean failed = Diagnostic.anyError(outcome.diagnostics());
+    context.metrics().plans().planned(failed, took.toNanos());
+    context.census().declared(stack, outcome.plan().declared());
+    if (limits.elsewhere() > 0
+        && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
+      context.census().awaitRoom(stack, roomMade);
   }
 
   private PlanOutcome outcome(
@@ -293,10 +301,12 @@ public final class Proposal {
     }
   }
 
-  private Limits limits(Stack stack) {
-    return context
-        .census()
-        .limits(StackKey.of(stack), Instant.parse(stack.getMetadata().getCreationTimestamp()));
+  /// @throws java.util.concurrent.CancellationException if the plan needs a larger place
+  private Limits limits(Stack stack, Snapshot snapshot) {
+    var created = Instant.parse(stack.getMetadata().getCreationTimestamp());
+    var most = context.census().limits(StackKey.of(stack), created);
+    turn.isAbout(Planner.size(snapshot, most));
+    return turn.within(most);
   }
 
   /// Forgets the answers of data sources if everything is read, or if other data sources are

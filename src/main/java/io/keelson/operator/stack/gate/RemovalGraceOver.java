@@ -58,7 +58,8 @@ public record RemovalGraceOver(
                 ConditionReason.MembersChanged, "The declared set has changed.", turn.now()));
   }
 
-  /// The addresses of the recorded resources, after the moves that are declared.
+  /// The addresses of the recorded resources, after the moves that are declared. The plan moves
+  /// anew: what turns out to be missing here is frozen for it, and what is frozen does not move.
   private SortedSet<ResourceAddress> recorded(Configured configured) {
     var moved =
         MovedState.of(configured.config(), new StackState(instances.usable(), new TreeMap<>()));

@@ -31,7 +31,6 @@ import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.declaration.UsedProviders;
 import io.keelson.operator.stack.declaration.VariableSource;
 import io.keelson.operator.stack.declaration.Variables;
-import io.keelson.operator.stack.declaration.WaitingParts;
 import io.keelson.operator.stack.run.RequestedPlan;
 import io.keelson.operator.stack.run.Unmatched;
 import java.util.ArrayList;
@@ -136,7 +135,7 @@ public record Preview(
       RequestedPlan request) {
     var snapshot =
         new Snapshot(
-            WaitingParts.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
+            configured.frozen(recorded.unreadable()).config(),
             recorded.state(),
             recorded.uncertain());
     var options = request.options(stack.getSpec(), recorded.digestKey(), OpenRun.NONE, limits);

@@ -69,8 +69,7 @@ final class WaitingPartsTest {
             new TreeMap<>(Map.of("check", ShortDeclarations.check(List.of(rule)))));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
-    return WaitingParts.freeze(
-        loaded.config(), new TreeSet<>(), new TreeSet<>(List.of("password")));
+    return WaitingParts.freeze(loaded.config(), new TreeSet<>(List.of("password")));
   }
 
   private static StackDeclaration.Output output(String text) {

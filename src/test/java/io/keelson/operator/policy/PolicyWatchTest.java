@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PolicyReportsTest {
-  private final List<PolicyReports> reports = new ArrayList<>();
+class PolicyWatchTest {
+  private final List<PolicyWatch> reports = new ArrayList<>();
 
   /// A policy may come in the moment in which the operator ends.
   @Test
@@ -27,10 +27,10 @@ class PolicyReportsTest {
     var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
     Runnable end =
         () -> {
-          reports.forEach(PolicyReports::close);
+          reports.forEach(PolicyWatch::close);
           client.close();
         };
-    reports.add(new PolicyReports(client, Fence.open(), policies, end, Clock.systemUTC()));
+    reports.add(new PolicyWatch(client, Fence.open(), policies, end, Clock.systemUTC()));
 
     assertThatCode(() -> reports.getFirst().observe(policy())).doesNotThrowAnyException();
     assertThat(policies.of(new StackKey("shop", "web"))).hasSize(1);

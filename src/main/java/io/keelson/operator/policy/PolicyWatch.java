@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /// Is told of each Policy of the cluster that is new, has changed or is gone. Compiles it for all
 /// Stacks, and wakes them. Sets its condition Ready: True with UpToDate if it can be used, and
 /// False with InvalidConfiguration, beside Stalled, if it cannot.
-public final class PolicyReports implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(PolicyReports.class);
+public final class PolicyWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
 
   private final KubernetesClient client;
   private final Policies policies;
@@ -28,7 +28,7 @@ public final class PolicyReports implements AutoCloseable {
   private volatile boolean closed;
 
   /// @param changed called after the policies may have changed
-  public PolicyReports(
+  public PolicyWatch(
       KubernetesClient client, Fence fence, Policies policies, Runnable changed, Clock clock) {
     this.client = client;
     this.policies = policies;

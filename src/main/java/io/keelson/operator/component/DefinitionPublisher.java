@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 /// BreakingChange or VersionReused, if it is refused.
 ///
 /// @rule R-CMP-50
-final class DefinitionReports {
-  private static final Logger LOG = LoggerFactory.getLogger(DefinitionReports.class);
+final class DefinitionPublisher {
+  private static final Logger LOG = LoggerFactory.getLogger(DefinitionPublisher.class);
   private static final int MOST_DIAGNOSTICS = 10;
 
   private final KubernetesClient client;
@@ -43,7 +43,7 @@ final class DefinitionReports {
   private final Acceptance acceptance;
   private final StatusWriter statuses;
 
-  DefinitionReports(
+  DefinitionPublisher(
       KubernetesClient client,
       Fence fence,
       Publications publications,
