@@ -15,7 +15,6 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.json.ManifestYaml;
-import io.keelson.json.YamlDocuments;
 import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
@@ -119,7 +118,7 @@ public final class ManifestReader {
     try {
       for (var document : ManifestYaml.read(text))
         document(new Origin(file, "", "", document.lines()), document.tree());
-    } catch (YamlDocuments.Malformed e) {
+    } catch (ManifestYaml.Malformed e) {
       problem(
           Origin.ofLine(file, e.line(), "a document"),
           AttributePath.ROOT,
@@ -277,10 +276,10 @@ public final class ManifestReader {
     var plural = (kind.toLowerCase(java.util.Locale.ROOT) + "s").replaceFirst("ys$", "ies");
     var file = "/crds/" + plural + ".yaml";
     try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
-      return YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+      return ManifestYaml.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
           .getFirst()
           .tree();
-    } catch (YamlDocuments.Malformed e) {
+    } catch (ManifestYaml.Malformed e) {
       throw new IllegalStateException("the CRD of this program is YAML", e);
     }
   }
