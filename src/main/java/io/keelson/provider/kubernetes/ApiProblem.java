@@ -1,13 +1,13 @@
 package io.keelson.provider.kubernetes;
 
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.StayingField;
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,6 +1,9 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.Json;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -16,9 +19,6 @@ import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.StayingField;
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.Json;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
