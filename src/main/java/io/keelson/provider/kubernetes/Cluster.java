@@ -5,7 +5,6 @@ import io.keelson.apiserver.ApiReply;
 import io.keelson.apiserver.ApiResource;
 import io.keelson.apiserver.ApiServer;
 import io.keelson.apiserver.Discovery;
-import io.keelson.apiserver.Json;
 import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
@@ -142,10 +141,6 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   }
 
   ApiReply delete(Place.At at, String uid) {
-    var options = Json.object();
-    options.put("kind", "DeleteOptions").put("apiVersion", "v1");
-    options.put("propagationPolicy", "Background");
-    options.putObject("preconditions").put("uid", uid);
-    return server.delete(at.path(), options);
+    return server.delete(at.path(), "uid", uid);
   }
 }

@@ -118,7 +118,7 @@ record Updates(Cluster cluster) {
 
   private Sent send(Update update, Value manifest, Cluster.Place.At at, String options) {
     var reply = cluster.apply(at, wire(update, manifest, at), options);
-    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict")
+    return reply instanceof ApiReply.Refused refused && !refused.conflicts().isEmpty()
         ? overwrite(update, at, options, refused)
         : sent(reply, at.key(), manifest);
   }
@@ -193,7 +193,7 @@ record Updates(Cluster cluster) {
   private static Sent refused(ApiReply.Refused refused, ObjectKey key, Value manifest) {
     boolean another = refused.message().contains("uid mismatch") || refused.isAbout("metadata.uid");
     if (another || refused.missing()) return new Sent.Gone(key);
-    if (refused.hasCause("FieldManagerConflict"))
+    if (!refused.conflicts().isEmpty())
       return new Sent.Refused(key, refused, ApiProblem.conflict(refused, key));
     var why =
         isOnlyInTheObject(refused, manifest)
