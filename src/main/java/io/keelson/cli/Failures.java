@@ -2,8 +2,8 @@ package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.cli.definition.DefinitionSource;
+import io.keelson.json.ManifestYaml;
 import io.keelson.json.StateFile;
-import io.keelson.json.YamlDocuments;
 import io.keelson.operator.stack.offline.RecordedStack;
 import io.keelson.operator.stack.offline.StateImport;
 import java.io.IOException;
@@ -41,7 +41,7 @@ public final class Failures {
           case NoSuchFileException file -> "There is no file or folder '" + file.getFile() + "'.";
           case IOException io -> "Reading failed: " + io.getMessage();
           case ParameterException usage -> usage.getMessage();
-          case YamlDocuments.Malformed yaml ->
+          case ManifestYaml.Malformed yaml ->
               "Line %d is neither YAML nor JSON: %s.".formatted(yaml.line(), yaml.getMessage());
           case StateFile.NotAState state -> "The state file cannot be used. " + state.getMessage();
           case RecordedStack.Unreadable records -> records.getMessage();

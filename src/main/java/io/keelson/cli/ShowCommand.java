@@ -1,11 +1,14 @@
 package io.keelson.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.json.ExactJson;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.json.ManifestYaml;
 import io.keelson.json.StateFile;
 import io.keelson.json.StateJson;
-import io.keelson.json.YamlDocuments;
 import io.keelson.operator.api.plan.Plan;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.RecordedStack;
@@ -99,14 +102,23 @@ public final class ShowCommand implements Callable<Integer> {
   }
 
   private int file(Path path) throws Exception {
-    var documents = YamlDocuments.read(Files.readString(path));
-    var tree = documents.isEmpty() ? null : documents.getFirst().tree();
-    var kind = tree == null ? "" : tree.path("kind").asText();
-    if (tree != null && kind.equals("Plan"))
-      return tree.has("formatVersion") ? document(tree) : object(tree);
-    if (!kind.equals("State"))
-      return refuse("The file '%s' holds neither a plan nor a state.".formatted(path));
-    return state(StateJson.of(StateFile.read(Files.readString(path))), 0);
+    var text = Files.readString(path);
+    var tree = tree(text);
+    return switch (tree.path("kind").asText()) {
+      case "Plan" -> tree.has("formatVersion") ? document(tree) : object(tree);
+      case "State" -> state(StateJson.of(StateFile.read(text)), 0);
+      default -> refuse("The file '%s' holds neither a plan nor a state.".formatted(path));
+    };
+  }
+
+  /// What commands wrote is JSON, in which a number keeps its digits; kubectl writes YAML as well.
+  private static JsonNode tree(String text) throws ManifestYaml.Malformed {
+    try {
+      return ExactJson.JSON.readTree(text);
+    } catch (JsonProcessingException _) {
+      var documents = ManifestYaml.read(text);
+      return documents.isEmpty() ? MissingNode.getInstance() : documents.getFirst().tree();
+    }
   }
 
   /// What `keelson plan -o json` wrote.

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 
 /// Jackson, set up to lose nothing: every digit of a number stays, and a key given twice is an
 /// error.
@@ -20,18 +19,11 @@ public final class ExactJson {
           .build();
 
   public static final ObjectMapper JSON =
-      exact(new ObjectMapper(JsonFactory.builder().streamReadConstraints(LIMITS).build()));
-
-  static final ObjectMapper YAML =
-      exact(new ObjectMapper(YAMLFactory.builder().streamReadConstraints(LIMITS).build()));
+      new ObjectMapper(JsonFactory.builder().streamReadConstraints(LIMITS).build())
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
 
   private ExactJson() {}
-
-  private static ObjectMapper exact(ObjectMapper mapper) {
-    return mapper
-        .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
-  }
 }

@@ -66,11 +66,26 @@ public final class ManifestYaml {
   /// @param lines where each value begins, counted from 1, by its JSON pointer
   public record Document(JsonNode tree, Map<String, Integer> lines) {}
 
+  /// Text that is not YAML. The message says what is wrong, and quotes nothing: it may be secret.
+  public static final class Malformed extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final int line;
+
+    private Malformed(int line, String message) {
+      super(message);
+      this.line = line;
+    }
+
+    public int line() {
+      return line;
+    }
+  }
+
   /// All documents but empty ones, in their order.
-  public static List<Document> read(String text) throws YamlDocuments.Malformed {
+  public static List<Document> read(String text) throws Malformed {
     try {
       return documents(text.startsWith("\uFEFF") ? text.substring(1) : text);
-    } catch (YamlDocuments.Malformed e) {
+    } catch (Malformed e) {
       // kubectl tries JSON first, which may be indented with tabs.
       if (!text.stripLeading().startsWith("{")) throw e;
       return json(text, e);
@@ -86,7 +101,7 @@ public final class ManifestYaml {
     }
   }
 
-  private static List<Document> documents(String text) throws YamlDocuments.Malformed {
+  private static List<Document> documents(String text) throws Malformed {
     var options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE);
     options.setMaxAliasesForCollections(Integer.MAX_VALUE); // bounded here, by what they add
@@ -109,18 +124,17 @@ public final class ManifestYaml {
     } catch (YAMLException e) {
       var problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       throw problem.startsWith("Nesting Depth")
-          ? new YamlDocuments.Malformed(reader.getLine() + 1, Depth.TOO_DEEP)
+          ? new Malformed(reader.getLine() + 1, Depth.TOO_DEEP)
           : malformed(1, problem);
     }
   }
 
   /// What the parser says may quote what is secret.
-  private static YamlDocuments.Malformed malformed(int line, String problem) {
-    return new YamlDocuments.Malformed(line, problem.replaceAll("'[^']*'", "…"));
+  private static Malformed malformed(int line, String problem) {
+    return new Malformed(line, problem.replaceAll("'[^']*'", "…"));
   }
 
-  private static List<Document> json(String text, YamlDocuments.Malformed asYaml)
-      throws YamlDocuments.Malformed {
+  private static List<Document> json(String text, Malformed asYaml) throws Malformed {
     try (var values = ExactJson.JSON.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
       var documents = new ArrayList<Document>();
       while (values.hasNextValue()) {
@@ -134,9 +148,8 @@ public final class ManifestYaml {
     }
   }
 
-  private static JsonNode asSent(JsonNode tree, int depth, int line)
-      throws YamlDocuments.Malformed {
-    if (depth >= DEEPEST) throw new YamlDocuments.Malformed(line, Depth.TOO_DEEP);
+  private static JsonNode asSent(JsonNode tree, int depth, int line) throws Malformed {
+    if (depth >= DEEPEST) throw new Malformed(line, Depth.TOO_DEEP);
     return switch (tree.getNodeType()) {
       case OBJECT -> {
         var object = JSON.objectNode();
@@ -154,13 +167,13 @@ public final class ManifestYaml {
     };
   }
 
-  private JsonNode value(Node node, String at) throws YamlDocuments.Malformed {
+  private JsonNode value(Node node, String at) throws Malformed {
     int line = node.getStartMark().getLine() + 1;
     lines.put(at, line);
     if (!met.add(node)) addedByAlias(node, line);
-    if (!open.add(node)) throw new YamlDocuments.Malformed(line, "an anchor holds itself");
+    if (!open.add(node)) throw new Malformed(line, "an anchor holds itself");
     // Aliases make it deeper than it is written.
-    if (++level > DEEPEST) throw new YamlDocuments.Malformed(line, Depth.TOO_DEEP);
+    if (++level > DEEPEST) throw new Malformed(line, Depth.TOO_DEEP);
     var value =
         switch (node) {
           case ScalarNode scalar -> scalar(scalar, line);
@@ -181,15 +194,13 @@ public final class ManifestYaml {
     return value;
   }
 
-  private void addedByAlias(Node node, int line) throws YamlDocuments.Malformed {
+  private void addedByAlias(Node node, int line) throws Malformed {
     added += 1 + (node instanceof ScalarNode scalar ? scalar.getValue().length() / 64 : 0);
-    if (added > ALIASES_ADD)
-      throw new YamlDocuments.Malformed(line, "its aliases stand for too much");
+    if (added > ALIASES_ADD) throw new Malformed(line, "its aliases stand for too much");
   }
 
   /// What is merged counts where it stands: a key above it is replaced, one below it replaces.
-  private void entries(MappingNode mapping, ObjectNode object, String at)
-      throws YamlDocuments.Malformed {
+  private void entries(MappingNode mapping, ObjectNode object, String at) throws Malformed {
     var own = new HashSet<String>();
     for (var each : mapping.getValue()) {
       var line = each.getKeyNode().getStartMark().getLine() + 1;
@@ -198,8 +209,7 @@ public final class ManifestYaml {
         continue;
       }
       var key = key(each.getKeyNode(), line);
-      if (!own.add(key))
-        throw new YamlDocuments.Malformed(line, "Duplicate field '%s'".formatted(key));
+      if (!own.add(key)) throw new Malformed(line, "Duplicate field '%s'".formatted(key));
       object.set(key, value(each.getValueNode(), at + "/" + escaped(key)));
       lines.put(at + "/" + escaped(key), line);
     }
@@ -211,12 +221,11 @@ public final class ManifestYaml {
         && (scalar.getTag().equals(PLAIN) || scalar.getTag().equals(Tag.MERGE));
   }
 
-  private void merge(Node source, ObjectNode object, String at, int line)
-      throws YamlDocuments.Malformed {
+  private void merge(Node source, ObjectNode object, String at, int line) throws Malformed {
     switch (source) {
       case MappingNode mapping when open.add(mapping) -> {
         if (!met.add(mapping)) addedByAlias(mapping, line);
-        if (++level > DEEPEST) throw new YamlDocuments.Malformed(line, Depth.TOO_DEEP);
+        if (++level > DEEPEST) throw new Malformed(line, Depth.TOO_DEEP);
         entries(mapping, object, at);
         level--;
         open.remove(mapping);
@@ -227,7 +236,7 @@ public final class ManifestYaml {
         for (var each : list.getValue().reversed()) merge(each, object, at, line);
       }
       default ->
-          throw new YamlDocuments.Malformed(
+          throw new Malformed(
               line, "<< takes a mapping, or a list of mappings, that does not hold it");
     }
   }
@@ -236,20 +245,19 @@ public final class ManifestYaml {
     return key.replace("~", "~0").replace("/", "~1");
   }
 
-  private static String key(Node node, int line) throws YamlDocuments.Malformed {
-    if (!(node instanceof ScalarNode scalar))
-      throw new YamlDocuments.Malformed(line, "a key must be text");
+  private static String key(Node node, int line) throws Malformed {
+    if (!(node instanceof ScalarNode scalar)) throw new Malformed(line, "a key must be text");
     return switch (resolved(scalar, line)) {
       case PlainScalar.Text(var text) -> text;
       case PlainScalar.Whole(var number) when number.bitLength() < 64 -> number.toString();
       case PlainScalar.Real(var number) -> PlainScalar.asKey(number);
       case PlainScalar.Truth(var truth) -> Boolean.toString(truth);
       case PlainScalar.Whole _, PlainScalar.Nothing _ ->
-          throw new YamlDocuments.Malformed(line, "a key must be text; write it in quotes");
+          throw new Malformed(line, "a key must be text; write it in quotes");
     };
   }
 
-  private static JsonNode scalar(ScalarNode node, int line) throws YamlDocuments.Malformed {
+  private static JsonNode scalar(ScalarNode node, int line) throws Malformed {
     return switch (resolved(node, line)) {
       case PlainScalar.Text(var text) -> JSON.textNode(text);
       case PlainScalar.Truth(var truth) -> JSON.booleanNode(truth);
@@ -258,12 +266,12 @@ public final class ManifestYaml {
       case PlainScalar.Real(var number) when Double.isFinite(number) ->
           PlainScalar.sent(new BigDecimal(Double.toString(number)));
       case PlainScalar.Real _ ->
-          throw new YamlDocuments.Malformed(
+          throw new Malformed(
               line, "infinity and what is no number cannot be stored; write it in quotes");
     };
   }
 
-  private static PlainScalar resolved(ScalarNode node, int line) throws YamlDocuments.Malformed {
+  private static PlainScalar resolved(ScalarNode node, int line) throws Malformed {
     var text = node.getValue();
     var tag = node.getTag();
     if (tag.equals(PLAIN)) return PlainScalar.of(text);
@@ -279,16 +287,16 @@ public final class ManifestYaml {
         };
     if (fits) return plain;
     if (Set.of(Tag.BOOL, Tag.NULL, Tag.INT, Tag.FLOAT).contains(tag))
-      throw new YamlDocuments.Malformed(line, "the value is not what its tag says");
+      throw new Malformed(line, "the value is not what its tag says");
     return new PlainScalar.Text(text);
   }
 
-  private static String decoded(String text, int line) throws YamlDocuments.Malformed {
+  private static String decoded(String text, int line) throws Malformed {
     try {
       var bytes = Base64.getDecoder().decode(text.replaceAll("[\r\n]", ""));
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new YamlDocuments.Malformed(line, "what is tagged !!binary is not base64");
+      throw new Malformed(line, "what is tagged !!binary is not base64");
     }
   }
 

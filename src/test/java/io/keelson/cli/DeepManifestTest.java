@@ -33,7 +33,7 @@ final class DeepManifestTest {
               kind: Stack
               metadata: {name: shop}
               spec:
-                variables: [{name: typed, type: "%s", default: null}]
+                variables: [{name: typed, type: "%s", value: null}]
                 locals:
               %s
                 outputs: [{name: first, value: "${local.l000}"}]

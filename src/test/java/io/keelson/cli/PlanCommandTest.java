@@ -5,7 +5,7 @@ import static io.keelson.cli.PlannedShop.STATE;
 import static io.keelson.cli.PlannedShop.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.json.YamlDocuments;
+import io.keelson.json.ExactJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -98,7 +98,7 @@ final class PlanCommandTest {
 
     assertThat(plan.exitCode()).isEqualTo(1);
     assertThat(plan.errors()).isEmpty();
-    var json = YamlDocuments.read(plan.out()).getFirst().tree();
+    var json = ExactJson.JSON.readTree(plan.out());
     assertThat(json.at("/errored").asBoolean()).isTrue();
     assertThat(json.at("/diagnostics/0/origin/object").asText()).isEqualTo("Resource web");
     assertThat(json.at("/outputs/token/sensitive/0").isTextual()).isTrue();

@@ -66,6 +66,22 @@ final class ShowCommandTest {
   }
 
   @Test
+  void numbersOfAPlanThatWasWrittenAsJson_keepTheirDigits() throws IOException {
+    var plan =
+        file("{\"kind\": \"Plan\", \"formatVersion\": \"1.0\", \"n\": 0.12345678901234567890}");
+
+    assertThat(Program.run("show", "-o", "json", plan).out()).contains("0.12345678901234567890");
+  }
+
+  @Test
+  void fileThatIsNeitherYamlNorJson_isToldWithItsLine() throws IOException {
+    assertThat(Program.run("show", file("kind: Plan\nspec: [hidden\n")).errors())
+        .startsWith("Error: Line ")
+        .contains(" is neither YAML nor JSON: ")
+        .doesNotContain("hidden");
+  }
+
+  @Test
   void planObject_isShownAsItsText() throws IOException {
     var plan =
         file("apiVersion: keelson.dev/v1alpha1\nkind: Plan\nspec: {text: \"what\\nis done\\n\"}\n");

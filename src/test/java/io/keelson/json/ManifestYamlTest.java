@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -16,9 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What kubectl makes of the same table is held by `AppliedValuesIT`.
 final class ManifestYamlTest {
-  static Stream<Arguments> scalars() throws IOException {
+  static Stream<Arguments> scalars() throws IOException, JsonValues.NotAValue {
     try (var file = ManifestYamlTest.class.getResourceAsStream("/yaml/scalars.yaml")) {
-      var table = ExactJson.YAML.readTree(file);
+      var table = LiteralYaml.tree(new String(file.readAllBytes(), StandardCharsets.UTF_8));
       return StreamSupport.stream(table.spliterator(), false)
           .map(row -> Arguments.of(row.get(0).textValue(), row.get(1)));
     }
@@ -85,15 +86,14 @@ final class ManifestYamlTest {
   void whatCannotBeRead_isToldWithItsLine(String yaml, int line, String problem) {
     assertThatThrownBy(() -> ManifestYaml.read(yaml))
         .isInstanceOfSatisfying(
-            YamlDocuments.Malformed.class,
-            malformed -> assertThat(malformed.line()).isEqualTo(line))
+            ManifestYaml.Malformed.class, malformed -> assertThat(malformed.line()).isEqualTo(line))
         .hasMessageContaining(problem);
   }
 
   @Test
   void message_quotesNothingThatMayBeSecret() {
     assertThatThrownBy(() -> ManifestYaml.read("a: 'hunter2' 'hunter2'\nb: *hunter2\n"))
-        .isInstanceOf(YamlDocuments.Malformed.class)
+        .isInstanceOf(ManifestYaml.Malformed.class)
         .message()
         .doesNotContain("hunter2");
   }
@@ -105,7 +105,7 @@ final class ManifestYamlTest {
       bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ", ").repeat(9)));
 
     assertThatThrownBy(() -> ManifestYaml.read(bomb.toString()))
-        .isInstanceOf(YamlDocuments.Malformed.class)
+        .isInstanceOf(ManifestYaml.Malformed.class)
         .hasMessage("its aliases stand for too much");
   }
 
@@ -113,7 +113,7 @@ final class ManifestYamlTest {
   void deepValue_isRefusedWithItsLine() {
     assertThatThrownBy(() -> only("a: b\nc: " + "[".repeat(100_000)))
         .isInstanceOfSatisfying(
-            YamlDocuments.Malformed.class, malformed -> assertThat(malformed.line()).isEqualTo(2))
+            ManifestYaml.Malformed.class, malformed -> assertThat(malformed.line()).isEqualTo(2))
         .hasMessage("it is nested more than 100 levels deep; declare something flatter");
   }
 
@@ -125,7 +125,7 @@ final class ManifestYamlTest {
           "a%d: &a%d %s *a%d %s\n".formatted(i, i, "[".repeat(250), i - 1, "]".repeat(250)));
 
     assertThatThrownBy(() -> only(yaml.toString()))
-        .isInstanceOf(YamlDocuments.Malformed.class)
+        .isInstanceOf(ManifestYaml.Malformed.class)
         .hasMessage("it is nested more than 100 levels deep; declare something flatter");
   }
 
@@ -134,10 +134,10 @@ final class ManifestYamlTest {
     var yaml = new StringBuilder("a0: &a0 {b: x}\n");
     for (int i = 1; i <= 3_000; i++) yaml.append("a%d: &a%d {<<: *a%d}\n".formatted(i, i, i - 1));
 
-    assertThatThrownBy(() -> only(yaml.toString())).isInstanceOf(YamlDocuments.Malformed.class);
+    assertThatThrownBy(() -> only(yaml.toString())).isInstanceOf(ManifestYaml.Malformed.class);
   }
 
-  private static JsonNode only(String yaml) throws YamlDocuments.Malformed {
+  private static JsonNode only(String yaml) throws ManifestYaml.Malformed {
     return ManifestYaml.read(yaml).getFirst().tree();
   }
 

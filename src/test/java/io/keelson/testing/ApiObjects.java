@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.keelson.json.ManifestYaml;
 import io.keelson.json.PrintableJson;
-import io.keelson.json.YamlDocuments;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -247,7 +246,7 @@ record ApiObjects(KubernetesClient client, ApiKinds kinds, String namespace) {
           .flatMap(document -> objects(document.tree()))
           .map(object -> JSON.convertValue(object, GenericKubernetesResource.class))
           .toList();
-    } catch (YamlDocuments.Malformed e) {
+    } catch (ManifestYaml.Malformed e) {
       throw new IllegalArgumentException(manifest, e);
     }
   }

@@ -15,10 +15,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.json.ManifestYaml;
-import io.keelson.json.YamlDocuments;
-import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
@@ -119,7 +116,7 @@ public final class ManifestReader {
     try {
       for (var document : ManifestYaml.read(text))
         document(new Origin(file, "", "", document.lines()), document.tree());
-    } catch (YamlDocuments.Malformed e) {
+    } catch (ManifestYaml.Malformed e) {
       problem(
           Origin.ofLine(file, e.line(), "a document"),
           AttributePath.ROOT,
@@ -277,10 +274,10 @@ public final class ManifestReader {
     var plural = (kind.toLowerCase(java.util.Locale.ROOT) + "s").replaceFirst("ys$", "ies");
     var file = "/crds/" + plural + ".yaml";
     try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
-      return YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+      return ManifestYaml.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
           .getFirst()
           .tree();
-    } catch (YamlDocuments.Malformed e) {
+    } catch (ManifestYaml.Malformed e) {
       throw new IllegalStateException("the CRD of this program is YAML", e);
     }
   }
@@ -307,27 +304,21 @@ public final class ManifestReader {
     return false;
   }
 
-  private void add(String kind, ObjectNode object, Origin origin) {
+  private void add(String kind, ObjectNode object, Origin origin) throws IOException {
     var annotation = object.path("metadata").path("annotations").path(FLUX);
     if (annotation.asText().equals("disabled")) read.fluxIsUsed().set(true);
     else if (object.toString().contains("${")) read.substituted().add(origin.object());
+    FilledIn.fillIn(schema(kind), object.path("spec"));
     try {
       switch (kind) {
-        case "Stack" -> read.stacks().add(new Declared<>(stack(object), origin));
-        case "Resource" -> read.resources().add(new Declared<>(resource(object), origin));
-        case "Component" ->
-            read.components()
-                .add(new Declared<>(mapper.treeToValue(object, Component.class), origin));
+        case "Stack" -> read.stacks().add(declared(object, Stack.class, origin));
+        case "Resource" -> read.resources().add(declared(object, Resource.class, origin));
+        case "Component" -> read.components().add(declared(object, Component.class, origin));
         case "ComponentDefinition" ->
-            read.definitions().add(new Declared<>(definition(object), origin));
-        case "Provider" ->
-            read.providers()
-                .add(new Declared<>(mapper.treeToValue(object, Provider.class), origin));
-        case "Policy" ->
-            read.policies().add(new Declared<>(mapper.treeToValue(object, Policy.class), origin));
-        default ->
-            read.providerConfigs()
-                .add(new Declared<>(mapper.treeToValue(object, ProviderConfig.class), origin));
+            read.definitions().add(declared(object, ComponentDefinition.class, origin));
+        case "Provider" -> read.providers().add(declared(object, Provider.class, origin));
+        case "Policy" -> read.policies().add(declared(object, Policy.class, origin));
+        default -> read.providerConfigs().add(declared(object, ProviderConfig.class, origin));
       }
     } catch (JsonProcessingException e) {
       problem(
@@ -338,38 +329,9 @@ public final class ManifestReader {
     }
   }
 
-  /// With what the API server fills in, where the operator takes nothing for a default.
-  private Stack stack(ObjectNode object) throws JsonProcessingException {
-    var stack = mapper.treeToValue(object, Stack.class);
-    var imports = stack.getSpec().imports;
-    if (imports != null)
-      for (var each : imports) if (each.allow == null) each.allow = ImportAllow.Any;
-    return stack;
-  }
-
-  /// With what the API server fills in.
-  private Resource resource(ObjectNode object) throws JsonProcessingException {
-    var resource = mapper.treeToValue(object, Resource.class);
-    if (resource.getSpec().mode == null) resource.getSpec().mode = ResourceSpec.Mode.Managed;
-    var lifecycle = resource.getSpec().lifecycle;
-    if (lifecycle != null && lifecycle.onPartialCreate == null)
-      lifecycle.onPartialCreate = ResourceSpec.OnPartialCreate.Replace;
-    var imported = resource.getSpec().imported;
-    if (imported != null && imported.allow == null) imported.allow = ImportAllow.Any;
-    return resource;
-  }
-
-  /// With what the API server fills in.
-  private ComponentDefinition definition(ObjectNode object) throws JsonProcessingException {
-    var definition = mapper.treeToValue(object, ComponentDefinition.class);
-    var resources = definition.getSpec().resources;
-    if (resources != null)
-      for (var each : resources) {
-        if (each.mode == null) each.mode = ResourceSpec.Mode.Managed;
-        if (each.lifecycle != null && each.lifecycle.onPartialCreate == null)
-          each.lifecycle.onPartialCreate = ResourceSpec.OnPartialCreate.Replace;
-      }
-    return definition;
+  private <T> Declared<T> declared(ObjectNode object, Class<T> kind, Origin origin)
+      throws JsonProcessingException {
+    return new Declared<>(mapper.treeToValue(object, kind), origin);
   }
 
   private void problem(Origin origin, AttributePath path, String summary, String detail) {

@@ -1,14 +1,15 @@
 package io.keelson.provider.kubernetes;
 
+import static java.util.stream.Collectors.joining;
+
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.StayingField;
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.ObjectKey;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -257,18 +258,15 @@ final class ApiProblem {
   }
 
   static Diagnostic conflict(ApiReply.Refused refused, ObjectKey key) {
-    var fields = new ArrayList<String>();
-    for (var cause : refused.status().path("details").path("causes")) {
-      if (cause.path("reason").asText().equals("FieldManagerConflict"))
-        fields.add(cause.path("field").asText() + " (" + cause.path("message").asText() + ")");
-    }
+    var fields =
+        refused.conflicts().stream().map(each -> each.field() + " (" + each.message() + ")");
     return error(
         "Fields of the object belong to somebody else",
         "The manifest of "
             + key
             + " sets fields that others changed since this was planned, or that the plan did not"
             + " show with their live values: "
-            + String.join(", ", fields)
+            + fields.collect(joining(", "))
             + ". Nothing was changed. Take the fields out of the manifest, or have the other give"
             + " them up; a plan made after the next read shows what would be overwritten.");
   }

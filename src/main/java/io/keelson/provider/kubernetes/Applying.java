@@ -1,5 +1,7 @@
 package io.keelson.provider.kubernetes;
 
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.provider.ApplyAnswer;
@@ -11,8 +13,6 @@ import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.StayingField;
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,17 +1,16 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.ApiResource;
+import io.keelson.apiserver.ApiServer;
+import io.keelson.apiserver.Discovery;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.ApiResource;
-import io.keelson.provider.kubernetes.server.ApiServer;
-import io.keelson.provider.kubernetes.server.Discovery;
-import io.keelson.provider.kubernetes.server.Json;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
 record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeNamespace home) {
@@ -142,10 +141,6 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   }
 
   ApiReply delete(Place.At at, String uid) {
-    var options = Json.object();
-    options.put("kind", "DeleteOptions").put("apiVersion", "v1");
-    options.put("propagationPolicy", "Background");
-    options.putObject("preconditions").put("uid", uid);
-    return server.delete(at.path(), options);
+    return server.delete(at.path(), "uid", uid);
   }
 }

@@ -1,6 +1,6 @@
 package io.keelson.provider.kubernetes;
 
-import io.keelson.provider.kubernetes.server.ObjectKey;
+import io.keelson.apiserver.ObjectKey;
 import java.util.Optional;
 
 /// What names an object to take over: `Deployment.apps/team-shop/web`, the spelling of `id` and,

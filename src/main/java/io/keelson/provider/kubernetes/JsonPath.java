@@ -1,7 +1,7 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.apiserver.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

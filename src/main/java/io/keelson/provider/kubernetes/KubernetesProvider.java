@@ -1,6 +1,9 @@
 package io.keelson.provider.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.apiserver.ApiServer;
+import io.keelson.apiserver.Discovery;
+import io.keelson.apiserver.Stopping;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
@@ -25,9 +28,6 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.kubernetes.server.ApiServer;
-import io.keelson.provider.kubernetes.server.Discovery;
-import io.keelson.provider.kubernetes.server.Stopping;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

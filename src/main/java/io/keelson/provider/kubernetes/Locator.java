@@ -1,13 +1,13 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.apiserver.Json;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.kubernetes.server.Json;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;

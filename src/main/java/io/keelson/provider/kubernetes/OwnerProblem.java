@@ -1,12 +1,12 @@
 package io.keelson.provider.kubernetes;
 
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.LiveObject;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.Locale;
 
 /// What is said of objects that are there already, and of whose they are.

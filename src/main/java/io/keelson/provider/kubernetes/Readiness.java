@@ -1,7 +1,7 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.provider.kubernetes.server.ObjectKey;
+import io.keelson.apiserver.ObjectKey;
 import java.util.Optional;
 
 /// Whether an object is ready, by the rules that kubectl and Helm follow for well-known kinds and

@@ -1,5 +1,6 @@
 package io.keelson.provider.kubernetes;
 
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.Prior;
@@ -9,7 +10,6 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.ApplyMemory;
 import io.keelson.provider.kubernetes.fields.LiveObject;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.List;
 import java.util.Optional;
 

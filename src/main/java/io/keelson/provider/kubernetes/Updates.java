@@ -1,6 +1,9 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.Json;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -16,9 +19,6 @@ import io.keelson.provider.kubernetes.fields.LeftToOthers;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.StayingField;
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.Json;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +118,7 @@ record Updates(Cluster cluster) {
 
   private Sent send(Update update, Value manifest, Cluster.Place.At at, String options) {
     var reply = cluster.apply(at, wire(update, manifest, at), options);
-    return reply instanceof ApiReply.Refused refused && refused.hasCause("FieldManagerConflict")
+    return reply instanceof ApiReply.Refused refused && !refused.conflicts().isEmpty()
         ? overwrite(update, at, options, refused)
         : sent(reply, at.key(), manifest);
   }
@@ -193,7 +193,7 @@ record Updates(Cluster cluster) {
   private static Sent refused(ApiReply.Refused refused, ObjectKey key, Value manifest) {
     boolean another = refused.message().contains("uid mismatch") || refused.isAbout("metadata.uid");
     if (another || refused.missing()) return new Sent.Gone(key);
-    if (refused.hasCause("FieldManagerConflict"))
+    if (!refused.conflicts().isEmpty())
       return new Sent.Refused(key, refused, ApiProblem.conflict(refused, key));
     var why =
         isOnlyInTheObject(refused, manifest)

@@ -1,6 +1,8 @@
 package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.apiserver.ObjectKey;
+import io.keelson.apiserver.Stopping;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
@@ -9,8 +11,6 @@ import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.provider.kubernetes.fields.LiveObject;
-import io.keelson.provider.kubernetes.server.ObjectKey;
-import io.keelson.provider.kubernetes.server.Stopping;
 import io.keelson.retry.Backoff;
 import java.time.Clock;
 import java.time.Duration;

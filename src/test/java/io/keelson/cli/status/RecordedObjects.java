@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.keelson.json.YamlDocuments;
+import io.keelson.json.ManifestYaml;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
@@ -45,7 +45,7 @@ public final class RecordedObjects {
     var objects = new StackObjects();
     var approvals = new ArrayList<PlanDetails.Approval>();
     var plan = Optional.<Plan>empty();
-    for (var document : YamlDocuments.read(Files.readString(FOLDER.resolve(state + ".yaml")))) {
+    for (var document : ManifestYaml.read(Files.readString(FOLDER.resolve(state + ".yaml")))) {
       var tree = document.tree();
       switch (tree.path("kind").asText()) {
         case "Stack" -> objects.put(as(Stack.class, tree));

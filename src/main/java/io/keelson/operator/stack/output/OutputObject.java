@@ -1,5 +1,8 @@
 package io.keelson.operator.stack.output;
 
+import io.keelson.apiserver.ApiResource;
+import io.keelson.apiserver.ObjectKey;
+import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.StackStatus.PublishedObject;
 import java.util.Comparator;
 
@@ -10,13 +13,15 @@ record OutputObject(Kind kind, String name) implements Comparable<OutputObject> 
 
   /// Which kind of object it is.
   enum Kind {
-    SECRET("Secret"),
-    CONFIG_MAP("ConfigMap");
+    SECRET("Secret", "secrets"),
+    CONFIG_MAP("ConfigMap", "configmaps");
 
     private final String word;
+    private final String plural;
 
-    Kind(String word) {
+    Kind(String word, String plural) {
       this.word = word;
+      this.plural = plural;
     }
   }
 
@@ -33,6 +38,17 @@ record OutputObject(Kind kind, String name) implements Comparable<OutputObject> 
   /// The kind as a word, such as `Secret`.
   String word() {
     return kind.word;
+  }
+
+  /// Where the API server has it.
+  String path(String namespace) {
+    return new ApiResource("v1", kind.word, kind.plural, true, false)
+        .path(new ObjectKey("v1", kind.word, namespace, name));
+  }
+
+  /// A text as the object holds it.
+  String written(String text) {
+    return kind == Kind.SECRET ? Bytes.utf8(text).asBase64() : text;
   }
 
   /// The reference by which [io.keelson.operator.stack.declaration.References] names the object.

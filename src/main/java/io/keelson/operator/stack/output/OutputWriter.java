@@ -1,32 +1,24 @@
 package io.keelson.operator.stack.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.StatusCause;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.keelson.engine.value.Bytes;
-import io.keelson.json.PrintableJson;
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.ApiServer;
+import io.keelson.apiserver.FieldConflict;
+import io.keelson.apiserver.Json;
+import io.keelson.apiserver.Stopping;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.state.RecordNames;
 import java.net.HttpURLConnection;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Writes the keys of one Stack in Secrets and ConfigMaps, as its service account.
 ///
@@ -34,14 +26,21 @@ import org.jspecify.annotations.Nullable;
 /// one object. A key of another Stack is never taken over; an own key that anybody else has changed
 /// is.
 final class OutputWriter {
-  private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
   private static final String DATA = ".data.";
+  private static final String FORCE = "&force=true";
 
-  private final KubernetesClient account;
+  /// An object that is empty stays if the account may not delete it, or somebody has changed it.
+  private static final Set<Integer> LEFT =
+      Set.of(
+          HttpURLConnection.HTTP_FORBIDDEN,
+          HttpURLConnection.HTTP_CONFLICT,
+          HttpURLConnection.HTTP_NOT_FOUND);
+
+  private final ApiServer server;
   private final StackKey stack;
 
   OutputWriter(KubernetesClient account, StackKey stack) {
-    this.account = account;
+    this.server = new ApiServer(account, new Stopping());
     this.stack = stack;
   }
 
@@ -71,141 +70,89 @@ final class OutputWriter {
       Collection<String> own,
       Map<String, String> labels) {
     var manifest = manifest(object, data, labels);
-    try {
-      return new Written.Done(version(applied(manifest, false)), "");
-    } catch (KubernetesClientException e) {
-      var conflicts = conflicts(e);
-      if (conflicts.isEmpty()) throw e;
-      // Somebody has made the object, or its label another one, since it was looked at.
-      if (conflicts.stream().anyMatch(Conflict::isAboutLabel) && !labels.isEmpty())
-        return write(object, data, own, Map.of());
-      for (var each : conflicts)
-        if (each.manager().startsWith(RecordNames.MANAGER) || !own.contains(each.key()))
-          return new Written.Held(each.key(), each.manager());
-      var over = new TreeSet<String>();
-      conflicts.forEach(each -> over.add(each.manager()));
-      return new Written.Done(version(applied(manifest, true)), String.join(", ", over));
+    var reply = apply(object, manifest, "");
+    var conflicts =
+        reply instanceof ApiReply.Refused refused ? refused.conflicts() : List.<FieldConflict>of();
+    if (conflicts.isEmpty()) return new Written.Done(version(done(reply)), "");
+    // Somebody has made the object, or its label another one, since it was looked at.
+    if (!labels.isEmpty() && conflicts.stream().anyMatch(each -> key(each).isEmpty()))
+      return write(object, data, own, Map.of());
+    var over = new TreeSet<String>();
+    for (var each : conflicts) {
+      if (each.manager().startsWith(RecordNames.MANAGER) || !own.contains(key(each)))
+        return new Written.Held(key(each), each.manager());
+      over.add(each.manager());
     }
+    var forced = done(apply(object, manifest, FORCE));
+    return new Written.Done(version(forced), String.join(", ", over));
   }
 
   /// The labels of an object that Keelson has made, or is about to make.
   private Map<String, String> labels(OutputObject object) {
+    var live = live(object);
+    var found = live.path("metadata").path("labels");
     boolean ours =
-        live(object)
-            .map(found -> Optional.ofNullable(found.getMetadata().getLabels()).orElse(Map.of()))
-            .map(found -> found.entrySet().containsAll(Labels.OUTPUTS.entrySet()))
-            .orElse(true);
-    return ours ? Labels.OUTPUTS : Map.of();
+        Labels.OUTPUTS.entrySet().stream()
+            .allMatch(each -> found.path(each.getKey()).asText().equals(each.getValue()));
+    return live.isMissingNode() || ours ? Labels.OUTPUTS : Map.of();
   }
 
-  /// @param key empty for a field that is no data
-  private record Conflict(String manager, String key) {
-    boolean isAboutLabel() {
-      return key.isEmpty();
-    }
+  /// @return empty for a field that is no data
+  private static String key(FieldConflict conflict) {
+    var field = conflict.field();
+    return field.startsWith(DATA) ? field.substring(DATA.length()) : "";
   }
 
-  private static List<Conflict> conflicts(KubernetesClientException e) {
-    var found = new ArrayList<Conflict>();
-    if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
-        || e.getStatus() == null
-        || e.getStatus().getDetails() == null
-        || e.getStatus().getDetails().getCauses() == null) return found;
-    for (StatusCause cause : e.getStatus().getDetails().getCauses()) {
-      var manager = MANAGER.matcher(String.valueOf(cause.getMessage()));
-      var field = String.valueOf(cause.getField());
-      if (manager.find())
-        found.add(
-            new Conflict(
-                manager.group(1), field.startsWith(DATA) ? field.substring(DATA.length()) : ""));
-    }
-    return found;
+  private static String version(JsonNode object) {
+    return object.at("/metadata/resourceVersion").asText();
   }
 
-  private static String version(HasMetadata object) {
-    return object.getMetadata().getResourceVersion();
+  private ApiReply apply(OutputObject object, ObjectNode manifest, String options) {
+    var manager = RecordNames.ofManager(stack.namespace(), stack.name());
+    return server.apply(object.path(stack.namespace()), manifest, manager, options);
   }
 
-  private HasMetadata applied(HasMetadata manifest, boolean force) {
-    var tree = account.getKubernetesSerialization().convertValue(manifest, JsonNode.class);
-    return account.resource(manifest).patch(context(force), PrintableJson.text(tree));
-  }
-
-  private HasMetadata manifest(
-      OutputObject object, SortedMap<String, String> data, Map<String, String> labels) {
-    return switch (object.kind()) {
-      case SECRET ->
-          new SecretBuilder()
-              .withNewMetadata()
-              .withNamespace(stack.namespace())
-              .withName(object.name())
-              .withLabels(labels)
-              .endMetadata()
-              .withData(encoded(data))
-              .build();
-      case CONFIG_MAP ->
-          new ConfigMapBuilder()
-              .withNewMetadata()
-              .withNamespace(stack.namespace())
-              .withName(object.name())
-              .withLabels(labels)
-              .endMetadata()
-              .withData(data)
-              .build();
-    };
-  }
-
-  private static Map<String, String> encoded(SortedMap<String, String> data) {
-    var encoded = new TreeMap<String, String>();
-    data.forEach((key, text) -> encoded.put(key, Bytes.utf8(text).asBase64()));
-    return encoded;
+  private ObjectNode manifest(
+      OutputObject object, Map<String, String> data, Map<String, String> labels) {
+    var manifest = Json.object().put("apiVersion", "v1").put("kind", object.word());
+    var metadata = manifest.putObject("metadata");
+    metadata.put("namespace", stack.namespace()).put("name", object.name());
+    // An empty mapping would be a field of this Stack's.
+    if (!labels.isEmpty()) labels.forEach(metadata.putObject("labels")::put);
+    if (data.isEmpty()) return manifest;
+    var texts = manifest.putObject("data");
+    data.forEach((key, text) -> texts.put(key, object.written(text)));
+    return manifest;
   }
 
   /// Takes the Stack's keys out of an object, and deletes the object if nothing else is in it.
   ///
   /// @throws KubernetesClientException if it cannot be written
   void takeBack(OutputObject object) {
-    if (live(object).isEmpty()) return;
-    var left = applied(manifest(object, new TreeMap<>(), Map.of()), true);
-    var managers = left.getMetadata().getManagedFields();
-    if (managers != null && !managers.isEmpty() || !isEmpty(left)) return;
-    try {
-      account.resource(left).lockResourceVersion(left.getMetadata().getResourceVersion()).delete();
-    } catch (KubernetesClientException e) {
-      // The object stays, empty, if somebody has changed it meanwhile or the account may not delete
-      // it.
-      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN
-          && e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-    }
+    if (live(object).isMissingNode()) return;
+    var left = done(apply(object, manifest(object, Map.of(), Map.of()), FORCE));
+    if (!left.at("/metadata/managedFields").isEmpty()
+        || !left.path("data").isEmpty()
+        || !left.path("binaryData").isEmpty()) return;
+    var reply = server.delete(object.path(stack.namespace()), "resourceVersion", version(left));
+    if (!(reply instanceof ApiReply.Refused refused && LEFT.contains(refused.code()))) done(reply);
   }
 
-  private static boolean isEmpty(HasMetadata object) {
-    return switch (object) {
-      case Secret secret -> isEmpty(secret.getData());
-      case ConfigMap map -> isEmpty(map.getData()) && isEmpty(map.getBinaryData());
-      default -> false;
+  /// @return missing if there is none
+  private JsonNode live(OutputObject object) {
+    var reply = server.get(object.path(stack.namespace()));
+    return reply instanceof ApiReply.Refused refused && refused.missing()
+        ? Json.MISSING
+        : done(reply);
+  }
+
+  private static JsonNode done(ApiReply reply) {
+    return switch (reply) {
+      case ApiReply.Done(var body, _) -> body;
+      case ApiReply.Refused refused ->
+          throw new KubernetesClientException(refused.message(), refused.code(), null);
+      case ApiReply.NotSent(var why) -> throw new KubernetesClientException(why);
+      case ApiReply.Lost(var why) -> throw new KubernetesClientException(why);
     };
-  }
-
-  private static boolean isEmpty(@Nullable Map<String, String> data) {
-    return data == null || data.isEmpty();
-  }
-
-  private Optional<HasMetadata> live(OutputObject object) {
-    return Optional.ofNullable(
-        switch (object.kind()) {
-          case SECRET ->
-              account.secrets().inNamespace(stack.namespace()).withName(object.name()).get();
-          case CONFIG_MAP ->
-              account.configMaps().inNamespace(stack.namespace()).withName(object.name()).get();
-        });
-  }
-
-  private PatchContext context(boolean force) {
-    return new PatchContext.Builder()
-        .withPatchType(PatchType.SERVER_SIDE_APPLY)
-        .withFieldManager(RecordNames.ofManager(stack.namespace(), stack.name()))
-        .withForce(force)
-        .build();
   }
 }

@@ -251,12 +251,7 @@ public final class PublishedOutputs implements AutoCloseable {
         Subject.part("output", output),
         "Output cannot be written",
         "%s %s in namespace '%s' was refused for the service account '%s': %s. Grant it the verbs get, create and patch on this object, or correct spec.outputs."
-            .formatted(
-                object.word(),
-                object.name(),
-                key.namespace(),
-                account,
-                e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
+            .formatted(object.word(), object.name(), key.namespace(), account, e.getMessage()));
   }
 
   /// Takes all keys of the Stack out of its objects.

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.keelson.provider.kubernetes.server.Json;
-import io.keelson.provider.kubernetes.server.ObjectKey;
+import io.keelson.apiserver.Json;
+import io.keelson.apiserver.ObjectKey;
 import java.util.List;
 
 /// Reads back from a live object the manifest that a field manager applied: the fields it owns, as

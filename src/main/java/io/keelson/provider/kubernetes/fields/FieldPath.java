@@ -1,7 +1,7 @@
 package io.keelson.provider.kubernetes.fields;
 
+import io.keelson.apiserver.ApiReply;
 import io.keelson.engine.address.AttributePath;
-import io.keelson.provider.kubernetes.server.ApiReply;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -2,9 +2,9 @@ package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
-import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.apiserver.Json;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
@@ -9,7 +10,6 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
-import io.keelson.provider.kubernetes.server.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

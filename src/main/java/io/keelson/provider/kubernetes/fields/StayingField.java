@@ -1,12 +1,12 @@
 package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.apiserver.Json;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject.Managed;
-import io.keelson.provider.kubernetes.server.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.keelson.provider.kubernetes.fields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.provider.kubernetes.server.ApiReply;
-import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.apiserver.ApiReply;
+import io.keelson.apiserver.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,7 +4,7 @@ import static io.keelson.provider.kubernetes.fields.Yaml.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.apiserver.Json;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

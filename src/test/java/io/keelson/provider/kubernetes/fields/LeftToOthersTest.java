@@ -4,9 +4,9 @@ import static io.keelson.provider.kubernetes.fields.Yaml.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.apiserver.Json;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.kubernetes.server.Json;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 

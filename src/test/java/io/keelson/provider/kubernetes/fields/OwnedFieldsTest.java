@@ -4,10 +4,10 @@ import static io.keelson.provider.kubernetes.fields.Yaml.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.apiserver.Json;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.kubernetes.server.Json;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static io.keelson.provider.kubernetes.fields.Yaml.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.apiserver.Json;
 import io.keelson.engine.address.AttributePath;
-import io.keelson.provider.kubernetes.server.Json;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;

@@ -1,6 +1,7 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What became of a request to the API server.
@@ -44,7 +45,17 @@ public sealed interface ApiReply {
       return message.isEmpty() ? "HTTP " + code : message;
     }
 
-    /// Whether one of its causes has this reason, such as `FieldManagerConflict`.
+    /// The fields that other managers have, if that is why; empty otherwise.
+    public List<FieldConflict> conflicts() {
+      var conflicts = new ArrayList<FieldConflict>();
+      for (var cause : causes())
+        if (cause.path("reason").asText().equals(FieldConflict.REASON))
+          conflicts.add(
+              new FieldConflict(cause.path("field").asText(), cause.path("message").asText()));
+      return conflicts;
+    }
+
+    /// Whether one of its causes has this reason, such as `FieldValueForbidden`.
     public boolean hasCause(String reason) {
       return anyCause("reason", reason);
     }
@@ -55,9 +66,12 @@ public sealed interface ApiReply {
     }
 
     private boolean anyCause(String attribute, String text) {
-      for (var cause : status.path("details").path("causes"))
-        if (cause.path(attribute).asText().equals(text)) return true;
+      for (var cause : causes()) if (cause.path(attribute).asText().equals(text)) return true;
       return false;
+    }
+
+    private JsonNode causes() {
+      return status.path("details").path("causes");
     }
 
     /// Whether this 404 is about the very object, and not about its kind or an unknown path.

@@ -1,5 +1,5 @@
 /// The API server: which kinds it has, and what became of each request to it.
 @NullMarked
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import org.jspecify.annotations.NullMarked;

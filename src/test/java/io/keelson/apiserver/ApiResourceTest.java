@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -30,7 +30,7 @@ import javax.net.ssl.SSLHandshakeException;
 ///
 /// A request without a usable answer is repeated a few times. That is safe because each one here is
 /// idempotent: a read; an apply that carries its operation's id and demands the object's uid or its
-/// absence; a delete that demands the uid.
+/// absence, or that sets the same texts again; a delete that demands the uid or the version.
 public final class ApiServer {
   private static final int ATTEMPTS = 4;
   private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(1));
@@ -85,7 +85,15 @@ public final class ApiServer {
             request.method("PATCH", "application/apply-patch+yaml", PrintableJson.text(object)));
   }
 
-  public ApiReply delete(String path, JsonNode options) {
+  /// Deletes an object if it is still the one that is meant.
+  ///
+  /// @param precondition `uid` or `resourceVersion`
+  /// @param value that it must have
+  public ApiReply delete(String path, String precondition, String value) {
+    var options = Json.object();
+    options.put("kind", "DeleteOptions").put("apiVersion", "v1");
+    options.put("propagationPolicy", "Background");
+    options.putObject("preconditions").put(precondition, value);
     return send(path, request -> request.method("DELETE", "application/json", Json.text(options)));
   }
 

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes.server;
+package io.keelson.apiserver;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
