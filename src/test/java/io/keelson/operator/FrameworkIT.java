@@ -50,10 +50,6 @@ final class FrameworkIT {
   /// Of a process that knows Stacks as [OlderStack].
   private KubernetesClient older;
 
-  private static void onAllEvents(ControllerConfigurationOverrider<Stack> controller) {
-    controller.withTriggerReconcilerOnAllEvents(true);
-  }
-
   @BeforeEach
   void in(TestNamespace own) {
     namespace = own;
