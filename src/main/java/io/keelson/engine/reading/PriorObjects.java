@@ -8,7 +8,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
@@ -74,7 +74,7 @@ public final class PriorObjects {
     return answers.importObject(provider, request);
   }
 
-  /// The result of loading a stored object.
+  /// A stored object, looked for in the world.
   public sealed interface Loaded {
     /// @param secret the paths that come from a Secret, as far as only the provider knows them
     /// @param completion whether the object is finished, as far as its provider tells
@@ -91,24 +91,19 @@ public final class PriorObjects {
 
     /// The provider says that the object does not exist.
     record Gone() implements Loaded {}
-
-    /// The provider cannot tell yet.
-    record Deferred(Deferral deferral) implements Loaded {}
-
-    record Failed(List<Diagnostic> diagnostics) implements Loaded {}
   }
 
   /// The object as it was stored, in the current schema.
   ///
   /// @rule R-CHK-1
-  public Loaded upgrade(InstanceAddress at, ObjectState object) {
+  public Answer<Loaded.Present> upgrade(InstanceAddress at, ObjectState object) {
     var found = providers.of(at.resource(), object);
     if (object.isForeignTo(at.resource())) return takenOver(takeOver(at, object), found);
-    if (found.isEmpty()) return new Loaded.Failed(List.of(noProvider(at, object)));
+    if (found.isEmpty()) return Answer.failed(noProvider(at, object));
     Provider provider = found.get();
     long version = schema(at, provider).version();
     long stored = object.attributes().schemaVersion();
-    if (stored > version) return new Loaded.Failed(List.of(newer(at, provider, stored, version)));
+    if (stored > version) return Answer.failed(newer(at, provider, stored, version));
     var loaded =
         upgrade(at, provider, object.attributes(), object.privateData(), object.identity());
     return shown(at, provider, object, loaded);
@@ -117,24 +112,17 @@ public final class PriorObjects {
   /// Hides secrets in what a provider says: it may quote a state that it cannot read.
   ///
   /// @rule R-SENS-5
-  private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
+  private Answer<Loaded.Present> shown(
+      InstanceAddress at, Provider provider, ObjectState object, Answer<Loaded.Present> loaded) {
     if (object.sensitive().isEmpty()) return loaded;
-    return switch (loaded) {
-      case Loaded.Present(var prior, _, _, var warnings) when !warnings.isEmpty() ->
-          new Loaded.Present(
-              prior, Secrecy.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
-      case Loaded.Failed(var diagnostics) ->
-          new Loaded.Failed(
-              stored(at, provider, object)
-                  .map(value -> Secrecy.of(value).in(diagnostics))
-                  .orElseGet(() -> List.of(unquoted(at, provider))));
-      case Loaded.Deferred(var deferral) ->
-          new Loaded.Deferred(
-              stored(at, provider, object)
-                  .map(value -> Secrecy.of(value).in(deferral))
-                  .orElseGet(() -> new Deferral(deferral.reason(), List.of())));
-      case Loaded.Present _, Loaded.Gone _ -> loaded;
-    };
+    if (loaded instanceof Answer.Given(Loaded.Present(var prior, _, _, var warnings))) {
+      if (warnings.isEmpty()) return loaded;
+      var secrecy = Secrecy.of(Sensitivity.mark(prior.value(), object.sensitive()));
+      return Answer.of(new Loaded.Present(prior, secrecy.in(warnings)));
+    }
+    return stored(at, provider, object)
+        .map(value -> Secrecy.of(value).in(loaded))
+        .orElseGet(() -> loaded.told(_ -> List.of(unquoted(at, provider)), _ -> List.of()));
   }
 
   private Optional<Value> stored(InstanceAddress at, Provider provider, ObjectState object) {
@@ -154,7 +142,7 @@ public final class PriorObjects {
             + " provider version that wrote it.");
   }
 
-  private Loaded upgrade(
+  private Answer<Loaded.Present> upgrade(
       InstanceAddress at,
       Provider provider,
       RawState stored,
@@ -162,16 +150,16 @@ public final class PriorObjects {
       Optional<RawState> identity) {
     var subject = Subject.of(at);
     return switch (steady(at, provider, stored)) {
-      case UpgradeAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
+      case UpgradeAnswer.Deferred(var deferral) -> new Answer.Deferred<>(deferral);
       case UpgradeAnswer.Failed(var diagnostics) ->
-          new Loaded.Failed(Diagnostic.about(subject, diagnostics));
-      case UpgradeAnswer.Upgraded(var value, var warnings) -> {
-        var wrong = wrong(at, provider, value, "it was upgraded, and is unknown");
-        yield wrong.isEmpty()
-            ? new Loaded.Present(
-                new Prior(value, privateData, identity), Diagnostic.about(subject, warnings))
-            : new Loaded.Failed(wrong);
-      }
+          new Answer.Failed<>(Diagnostic.about(subject, diagnostics));
+      case UpgradeAnswer.Upgraded(var value, var warnings) ->
+          Answer.unless(
+              wrong(at, provider, value, "it was upgraded, and is unknown"),
+              () ->
+                  new Loaded.Present(
+                      new Prior(value, privateData, identity),
+                      Diagnostic.about(subject, warnings)));
     };
   }
 
@@ -228,37 +216,30 @@ public final class PriorObjects {
   /// The object in the schema of its new type.
   ///
   /// @rule R-MOV-4
-  private Loaded takenOver(TakeOver takeOver, Optional<Provider> found) {
-    if (found.isEmpty()) return new Loaded.Failed(List.of(takeOver.nobody()));
-    Provider provider = found.get();
-    return switch (takeOver.ask(provider, answers)) {
-      case MoveAnswer.Unsupported _ -> throw new IllegalStateException("told as a failure");
-      case MoveAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
-      case MoveAnswer.Failed(var diagnostics) -> new Loaded.Failed(diagnostics);
-      case MoveAnswer.Moved(var object, var warnings) ->
-          moved(takeOver, provider, object, warnings);
-    };
+  private Answer<Loaded.Present> takenOver(TakeOver takeOver, Optional<Provider> found) {
+    return found
+        .map(provider ->
+            takeOver.ask(provider, answers).then(moved -> moved(takeOver, provider, moved)))
+        .orElseGet(() -> Answer.failed(takeOver.nobody()));
   }
 
   /// The moved object is upgraded as well: some providers correct even their own new states then.
-  private Loaded moved(
-      TakeOver takeOver, Provider provider, Prior object, List<Diagnostic> warnings) {
+  private Answer<Loaded.Present> moved(
+      TakeOver takeOver, Provider provider, MoveAnswer.Moved moved) {
     var at = takeOver.at();
+    var object = moved.object();
     var wrong = wrong(at, provider, object.value(), "it was taken over, and is unknown");
-    if (!wrong.isEmpty()) return new Loaded.Failed(wrong);
-    if (object.value().isNull()) return new Loaded.Failed(List.of(takeOver.nothing(provider)));
+    if (!wrong.isEmpty()) return new Answer.Failed<>(wrong);
+    if (object.value().isNull()) return Answer.failed(takeOver.nothing(provider));
     var schema = schema(at, provider);
     var stored = new RawState(schema.version(), codec.encode(object.value(), schema.type()));
-    return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
-      case Loaded.Present(var prior, _, _, var more) -> {
-        var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
-        all.addAll(takeOver.warnings(more));
-        yield new Loaded.Present(prior, all);
-      }
-      case Loaded.Deferred(var deferral) -> new Loaded.Deferred(takeOver.shown(deferral));
-      case Loaded.Failed(var diagnostics) -> new Loaded.Failed(takeOver.errors(diagnostics));
-      case Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
-    };
+    return upgrade(at, provider, stored, object.privateData(), object.identity())
+        .told(takeOver::errors, takeOver::warnings)
+        .map(upgraded -> {
+          var all = new ArrayList<>(Diagnostic.about(Subject.of(at), moved.warnings()));
+          all.addAll(takeOver.warnings(upgraded.warnings()));
+          return new Loaded.Present(upgraded.prior(), all);
+        });
   }
 
   /// The form in which to store an object whose prior state is known: the stored object itself,
@@ -292,7 +273,7 @@ public final class PriorObjects {
   public Value value(InstanceAddress at, InstanceState instance) {
     var object = instance.current();
     if (object.isPresent()
-        && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _, _, _))
+        && upgrade(at, object.get()) instanceof Answer.Given(Loaded.Present(var prior, _, _, _)))
       return Sensitivity.mark(prior.value(), stored(at, object.get(), prior).sensitive());
     return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
   }
@@ -302,7 +283,7 @@ public final class PriorObjects {
   /// @param provider the provider of the object
   /// @rule R-CHK-2
   /// @rule DEV-6
-  public Loaded read(InstanceAddress at, Provider provider, Prior current) {
+  public Answer<Loaded> read(InstanceAddress at, Provider provider, Prior current) {
     var subject = Subject.of(at);
     var answer =
         answers.read(
@@ -314,16 +295,16 @@ public final class PriorObjects {
                 provider.read(
                     new ReadRequest(at.resource().type(), at, current, timeouts.apply(at))));
     return switch (answer) {
-      case ReadAnswer.Gone _ -> new Loaded.Gone();
-      case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
+      case ReadAnswer.Gone _ -> Answer.of(new Loaded.Gone());
+      case ReadAnswer.Deferred(var deferral) -> new Answer.Deferred<>(deferral);
       case ReadAnswer.Failed(var diagnostics) ->
-          new Loaded.Failed(Diagnostic.about(subject, diagnostics));
-      case ReadAnswer.Found(var prior, var secret, var completion, var warnings) -> {
-        var wrong = wrong(at, provider, prior.value(), "it was read, and is unknown");
-        yield wrong.isEmpty()
-            ? new Loaded.Present(prior, secret, completion, Diagnostic.about(subject, warnings))
-            : new Loaded.Failed(wrong);
-      }
+          new Answer.Failed<>(Diagnostic.about(subject, diagnostics));
+      case ReadAnswer.Found(var prior, var secret, var completion, var warnings) ->
+          Answer.unless(
+              wrong(at, provider, prior.value(), "it was read, and is unknown"),
+              () ->
+                  new Loaded.Present(
+                      prior, secret, completion, Diagnostic.about(subject, warnings)));
     };
   }
 
