@@ -4,7 +4,6 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.Answer;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
@@ -54,17 +53,15 @@ public final class DestroyPlanner {
             prior.privateData(),
             prior.identity(),
             List.of());
-    return switch (provider.plan(request)) {
-      case PlanAnswer.Failed(var diagnostics) ->
-          new Answer.Failed<>(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Deferred(var deferral) -> new Answer.Deferred<>(deferral);
-      case PlanAnswer.Planned planned ->
-          Answer.unless(
-              PlanChecks.destroys(subject, provider.name(), planned.value()),
-              () ->
-                  new Agreed(
-                      new Prior(prior.value(), planned.privateData(), prior.identity()),
-                      Diagnostic.about(subject, planned.warnings())));
-    };
+    return provider
+        .plan(request)
+        .about(subject)
+        .then(planned ->
+            Answer.unless(
+                PlanChecks.destroys(subject, provider.name(), planned.value()),
+                () ->
+                    new Agreed(
+                        new Prior(prior.value(), planned.privateData(), prior.identity()),
+                        Diagnostic.about(subject, planned.warnings()))));
   }
 }

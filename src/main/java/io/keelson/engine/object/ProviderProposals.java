@@ -7,8 +7,8 @@ import io.keelson.engine.object.InstancePlanner.Existing;
 import io.keelson.engine.object.InstancePlanner.Question;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.provider.Answer;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Bytes;
@@ -48,14 +48,12 @@ record ProviderProposals(Provider provider, Schema schema) {
             existing.map(Existing::privateData).orElse(noted),
             existing.flatMap(Existing::identity),
             question.config().lifecycle().ignoreChanges().patterns());
-    return switch (provider.plan(request)) {
-      case PlanAnswer.Failed(var diagnostics) ->
-          new Answer.Failed<>(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Deferred(var deferral) -> new Answer.Deferred<>(deferral);
-      case PlanAnswer.Planned answer ->
-          checked(subject, prior, config, answer.legacy() ? kept(question, prior, answer) : answer)
-              .map(made -> marked(hidden, existing, made));
-    };
+    return provider
+        .plan(request)
+        .about(subject)
+        .map(answer -> answer.legacy() ? kept(question, prior, answer) : answer)
+        .then(answer -> checked(subject, prior, config, answer))
+        .map(made -> marked(hidden, existing, made));
   }
 
   private static ProviderProposal marked(
@@ -67,9 +65,8 @@ record ProviderProposals(Provider provider, Schema schema) {
     return made.marked(SensitiveOption.mark(hidden, echoing));
   }
 
-  private static PlanAnswer.Planned kept(
-      Question question, Value prior, PlanAnswer.Planned answer) {
-    return new PlanAnswer.Planned(
+  private static PlannedState kept(Question question, Value prior, PlannedState answer) {
+    return new PlannedState(
         IgnoredChanges.inPlanned(
             question.config().lifecycle().ignoreChanges(), prior, answer.value()),
         answer.requiresReplace(),
@@ -83,7 +80,7 @@ record ProviderProposals(Provider provider, Schema schema) {
   /// @rule R-CHK-6
   /// @rule R-CHK-7
   private Answer<ProviderProposal> checked(
-      Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
+      Subject subject, Value prior, Unmarked config, PlannedState answer) {
     Value planned = answer.value();
     var wrong =
         new ArrayList<>(

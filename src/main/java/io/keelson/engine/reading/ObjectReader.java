@@ -13,6 +13,7 @@ import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
@@ -121,14 +122,14 @@ public final class ObjectReader {
         .in(priors.read(at, provider, start(at, stored)))
         .map(seen ->
             switch (seen) {
-              case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
-              case PriorObjects.Loaded.Present present -> observed(at, stored, present, secrecy);
+              case Sighting.Gone _ -> new Known.Missing(stored.prior());
+              case Sighting.Found found -> observed(at, stored, found, secrecy);
             });
   }
 
   private Known observed(
-      InstanceAddress at, Known.Present stored, PriorObjects.Loaded.Present seen, Secrecy secrecy) {
-    var observed = seen.prior();
+      InstanceAddress at, Known.Present stored, Sighting.Found seen, Secrecy secrecy) {
+    var observed = seen.object();
     var secret = SensitivePaths.of(seen.secret(), seen.secret());
     var state = observedState(at, stored, observed, secret).after(seen.completion());
     var hidden = stored.state().sensitive().with(state.sensitive()).all();
@@ -153,7 +154,7 @@ public final class ObjectReader {
     return Optional.of(object)
         .filter(each -> !each.isForeignTo(at.resource()))
         .flatMap(each -> priors.upgrade(at, each).given())
-        .map(PriorObjects.Loaded.Present::prior);
+        .map(PriorObjects.Loaded::prior);
   }
 
   /// The change of an object as an approval compares it with later ones: the same one where nothing

@@ -19,6 +19,7 @@ import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.LateDeferral;
 import io.keelson.engine.reading.ObjectReader.Known;
@@ -250,9 +251,9 @@ public final class ObjectImporter {
         .in(priors.read(wanted.at(), provider, object))
         .then(seen ->
             switch (seen) {
-              case PriorObjects.Loaded.Gone _ -> missing(wanted);
-              case PriorObjects.Loaded.Present present ->
-                  Answer.of(taken(wanted, provider, found, Sensitivity.ownSecrets(known), present));
+              case Sighting.Gone _ -> missing(wanted);
+              case Sighting.Found read ->
+                  Answer.of(taken(wanted, provider, found, Sensitivity.ownSecrets(known), read));
             });
   }
 
@@ -262,7 +263,7 @@ public final class ObjectImporter {
       Provider provider,
       ImportAnswer.Found found,
       Unmarked known,
-      PriorObjects.Loaded.Present seen) {
+      Sighting.Found seen) {
     var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
     all.addAll(seen.warnings());
     // Paths that were secret when the object was made are secret here, too.
@@ -272,9 +273,9 @@ public final class ObjectImporter {
             .with(SensitivePaths.of(seen.secret(), seen.secret()))
             .with(wanted.secret());
     var state =
-        stored(wanted.at().resource(), provider, seen.prior(), secret, known)
+        stored(wanted.at().resource(), provider, seen.object(), secret, known)
             .after(seen.completion());
-    return new Known.Present(state, seen.prior(), new Drift.None(), all);
+    return new Known.Present(state, seen.object(), new Drift.None(), all);
   }
 
   private static SensitivePaths secret(ImportAnswer.Found found) {
