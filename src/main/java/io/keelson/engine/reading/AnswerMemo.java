@@ -80,7 +80,7 @@ public final class AnswerMemo {
           keep(
               at,
               new KeptAnswer(question, Optional.empty(), Collections.emptySortedSet(), List.of()));
-      case Answer.Deferred _, Answer.Failed _ -> {}
+      case Answer.Deferred<Sighting> _, Answer.Failed<Sighting> _ -> {}
     }
     return answer;
   }
