@@ -2,8 +2,9 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.ProviderDecorator;
@@ -46,7 +47,7 @@ final class BrokenTurnIT {
     }
 
     @Override
-    public PlanAnswer plan(PlanRequest request) {
+    public Answer<PlannedState> plan(PlanRequest request) {
       if (plans.getAndIncrement() == 0) throw new NoClassDefFoundError("as after a bad update");
       return super.plan(request);
     }

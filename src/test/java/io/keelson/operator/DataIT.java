@@ -3,7 +3,8 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.testing.OnControlPlane;
@@ -120,7 +121,7 @@ final class DataIT {
   private Provider noting(Provider real) {
     return new ProviderDecorator(real) {
       @Override
-      public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+      public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
         reads.add(at);
         return super.readData(type, at, config);
       }

@@ -2,9 +2,10 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
@@ -65,7 +66,7 @@ final class IdleStackIT {
   private Provider counting(Provider real) {
     return new ProviderDecorator(real) {
       @Override
-      public ReadAnswer read(ReadRequest request) {
+      public Answer<Sighting> read(ReadRequest request) {
         reads.incrementAndGet();
         return super.read(request);
       }

@@ -3,20 +3,21 @@ package io.keelson.operator;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -136,9 +137,9 @@ final class UnsteadyProvider extends ProviderDecorator {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     if (!isOurs(type)) return super.readData(type, at, config);
-    return new DataAnswer.Found(seen(config.value()), Collections.emptySortedSet(), List.of());
+    return Answer.of(new FoundData(seen(config.value()), Collections.emptySortedSet(), List.of()));
   }
 
   private Mapping seen(Value object) {
@@ -150,23 +151,22 @@ final class UnsteadyProvider extends ProviderDecorator {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     if (!isOurs(type)) return super.upgrade(type, stored);
     try {
-      return new UpgradeAnswer.Upgraded(
-          seen(codec.decode(stored.json(), SCHEMA.type())), List.of());
+      return Answer.of(new Upgraded(seen(codec.decode(stored.json(), SCHEMA.type())), List.of()));
     } catch (StateCodec.MalformedState e) {
       throw new IllegalStateException(e);
     }
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     if (!isOurs(request.type())) return super.read(request);
     answers.reads.incrementAndGet();
     var known = request.current().value();
     var found = answers.revoked ? revoked((Mapping) known) : known;
-    return new ReadAnswer.Found(Prior.of(seen(found)), List.of());
+    return Answer.of(new Sighting.Found(Prior.of(seen(found)), List.of()));
   }
 
   private static Value revoked(Mapping given) {
@@ -175,7 +175,7 @@ final class UnsteadyProvider extends ProviderDecorator {
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     if (!isOurs(request.type())) return super.plan(request);
     answers.plans.incrementAndGet();
     Value planned = request.proposed().value();
@@ -198,8 +198,8 @@ final class UnsteadyProvider extends ProviderDecorator {
         replace);
   }
 
-  private static PlanAnswer planned(Value value, SortedSet<AttributePath> replace) {
-    return new PlanAnswer.Planned(value, replace, Bytes.NONE, false, List.of());
+  private static Answer<PlannedState> planned(Value value, SortedSet<AttributePath> replace) {
+    return Answer.of(new PlannedState(value, replace, Bytes.NONE, false, List.of()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.keelson.testing;
 
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// attributes, whoever made it.
 record FakeDataSources(FakeObjects objects) {
   /// Finds the object of the same type that is as configured, wherever something is configured.
-  DataAnswer read(String type, Mapping config, @Nullable Misbehaviour misbehaviour) {
+  Answer<FoundData> read(String type, Mapping config, @Nullable Misbehaviour misbehaviour) {
     var thing =
         objects.world().things().values().stream()
             .filter(each -> each.at().resource().type().equals(type))
@@ -20,19 +21,17 @@ record FakeDataSources(FakeObjects objects) {
     return switch (misbehaviour) {
       case null ->
           thing
-              .<DataAnswer>map(
-                  each -> new DataAnswer.Found(each.value(), new TreeSet<>(), List.of()))
-              .orElseGet(() ->
-                  new DataAnswer.Failed(
-                      List.of(FakeProvider.error("no " + type + " is like that"))));
+              .<Answer<FoundData>>map(
+                  each -> Answer.of(new FoundData(each.value(), new TreeSet<>(), List.of())))
+              .orElseGet(() -> Answer.failed(FakeProvider.error("no " + type + " is like that")));
       case Misbehaviour.Answers(var different) ->
-          new DataAnswer.Found(FakeObjects.with(config, different), new TreeSet<>(), List.of());
-      case Misbehaviour.Fails(var message, _) ->
-          new DataAnswer.Failed(List.of(FakeProvider.error(message)));
-      case Misbehaviour.Defers defers -> new DataAnswer.Deferred(defers.deferral());
+          Answer.of(new FoundData(FakeObjects.with(config, different), new TreeSet<>(), List.of()));
+      case Misbehaviour.Fails(var message, _) -> Answer.failed(FakeProvider.error(message));
+      case Misbehaviour.Defers defers -> new Answer.Deferred<>(defers.deferral());
       case Misbehaviour.AnswersNothing _ ->
-          new DataAnswer.Found(
-              Value.nothing(objects.type(type).schema().type()), new TreeSet<>(), List.of());
+          Answer.of(
+              new FoundData(
+                  Value.nothing(objects.type(type).schema().type()), new TreeSet<>(), List.of()));
       case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
           throw new IllegalStateException("the fake provider is broken");
     };

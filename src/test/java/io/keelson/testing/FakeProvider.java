@@ -10,25 +10,26 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
@@ -156,12 +157,12 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     try {
       var value = codec.decode(stored.json(), objects.type(type).schema().type());
-      return new UpgradeAnswer.Upgraded(value, List.of());
+      return Answer.of(new Upgraded(value, List.of()));
     } catch (StateCodec.MalformedState e) {
-      return new UpgradeAnswer.Failed(List.of(error("the stored state cannot be read")));
+      return Answer.failed(error("the stored state cannot be read"));
     }
   }
 
@@ -207,14 +208,14 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     var current = request.current();
     String id = id(current.value());
     var thing = objects.thing(request.type(), id);
     return switch (misbehaviour("read " + id).orElse(null)) {
       case null ->
           thing.isEmpty()
-              ? new ReadAnswer.Gone()
+              ? Answer.of(new Sighting.Gone())
               : found(new Prior(thing.get().value(), current.privateData(), Optional.empty()));
       case Misbehaviour.Answers(var different) ->
           found(
@@ -222,20 +223,20 @@ public final class FakeProvider implements Provider {
                   with((Mapping) current.value(), different),
                   Bytes.utf8("private as read"),
                   Optional.empty()));
-      case Misbehaviour.Fails(var message, _) -> new ReadAnswer.Failed(List.of(error(message)));
-      case Misbehaviour.Defers defers -> new ReadAnswer.Deferred(defers.deferral());
-      case Misbehaviour.AnswersNothing _ -> new ReadAnswer.Gone();
+      case Misbehaviour.Fails(var message, _) -> Answer.failed(error(message));
+      case Misbehaviour.Defers defers -> new Answer.Deferred<>(defers.deferral());
+      case Misbehaviour.AnswersNothing _ -> Answer.of(new Sighting.Gone());
       case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
           throw new IllegalStateException("the fake provider is broken");
     };
   }
 
-  private static ReadAnswer found(Prior prior) {
-    return new ReadAnswer.Found(prior, List.of());
+  private static Answer<Sighting> found(Prior prior) {
+    return Answer.of(new Sighting.Found(prior, List.of()));
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     var type = objects.type(request.type());
     var call = (applying ? "final plan " : "plan ") + request.at();
     if (!(request.proposed().value() instanceof Mapping proposed))
@@ -244,8 +245,8 @@ public final class FakeProvider implements Provider {
     return switch (misbehaviour(call).orElse(null)) {
       case null -> type.planned(completed);
       case Misbehaviour.Answers(var different) -> type.planned(with(completed, different));
-      case Misbehaviour.Fails(var message, _) -> new PlanAnswer.Failed(List.of(error(message)));
-      case Misbehaviour.Defers defers -> new PlanAnswer.Deferred(defers.deferral());
+      case Misbehaviour.Fails(var message, _) -> Answer.failed(error(message));
+      case Misbehaviour.Defers defers -> new Answer.Deferred<>(defers.deferral());
       case Misbehaviour.AnswersNothing _ -> type.planned(request.prior());
       case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
           throw new IllegalStateException("the fake provider is broken");
@@ -372,7 +373,7 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     int start = ticks.incrementAndGet();
     work.accept("read " + at);
     try {

@@ -1,9 +1,10 @@
 package io.keelson.testing;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -65,11 +66,11 @@ public record FakeType(
   }
 
   /// A plan of this value.
-  PlanAnswer planned(Value value) {
+  Answer<PlannedState> planned(Value value) {
     var paths = new TreeSet<AttributePath>();
     if (!value.isNull()) requiresReplace.forEach(name -> paths.add(AttributePath.of(name)));
-    return new PlanAnswer.Planned(
-        value, paths, destroysFirst, Bytes.utf8("planned"), legacy, List.of());
+    return Answer.of(
+        new PlannedState(value, paths, destroysFirst, Bytes.utf8("planned"), legacy, List.of()));
   }
 
   /// What is proposed, with attributes unknown that the provider is going to compute.

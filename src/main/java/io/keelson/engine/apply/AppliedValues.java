@@ -15,6 +15,7 @@ import io.keelson.engine.evaluation.ResourceValues;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.reading.OpenEphemerals;
 import io.keelson.engine.reading.PriorObjects;
 import io.keelson.engine.value.Evaluated;
@@ -116,21 +117,24 @@ final class AppliedValues {
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = Optional.ofNullable(expansion.members().get(at.key())).orElseThrow();
         var names = scope.within(at.resource(), member);
-        yield ephemerals.of(at, () -> opened(declared, at, names)).evaluated();
+        yield ephemerals.evaluated(at, ephemerals.of(at, () -> opened(declared, at, names)));
       }
     };
   }
 
-  private OpenEphemerals.Answer opened(ResourceConfig declared, InstanceAddress at, Scope names) {
+  private Answer<OpenEphemerals.Usable> opened(
+      ResourceConfig declared, InstanceAddress at, Scope names) {
     var before = ConditionCheck.preconditions(declared, at, names);
     note(declared, at, before);
-    if (before.failed()) return new OpenEphemerals.Answer.Failed(before.diagnostics());
-    var answer = ephemerals.open(declared, at, names, false);
-    if (!(answer instanceof OpenEphemerals.Answer.Usable usable)) return answer;
-    applied.report(usable.warnings());
-    var after = ConditionCheck.postconditions(declared, at, names, usable.value());
-    note(declared, at, after);
-    return after.failed() ? new OpenEphemerals.Answer.Failed(after.diagnostics()) : answer;
+    if (before.failed()) return new Answer.Failed<>(before.diagnostics());
+    return ephemerals
+        .open(declared, at, names, false)
+        .then(usable -> {
+          applied.report(usable.warnings());
+          var after = ConditionCheck.postconditions(declared, at, names, usable.value());
+          note(declared, at, after);
+          return after.failed() ? new Answer.Failed<>(after.diagnostics()) : Answer.of(usable);
+        });
   }
 
   private void note(ResourceConfig declared, InstanceAddress at, CheckResult result) {

@@ -4,7 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Compatibility;
-import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.plan.Action;
@@ -33,7 +33,7 @@ record ApplyResult(
       Schema schema,
       Subject subject,
       String provider,
-      Answer.Decided decided,
+      Decided decided,
       Value promised,
       ApplyAnswer.Returned returned) {
     var diagnostics = new ArrayList<>(Diagnostic.about(subject, returned.diagnostics()));

@@ -9,7 +9,7 @@ import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.object.InstancePlanner;
-import io.keelson.engine.object.InstancePlanner.Answer.Decided;
+import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.ProposedNewState;
 import io.keelson.engine.object.Secrecy;
@@ -21,10 +21,12 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
+import io.keelson.engine.reading.LateDeferral;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
@@ -87,8 +89,10 @@ final class ConvergeStep {
     var current = run.applied().state(at).current();
     var plan = new FinalPlan(at, change, provider, schema);
     return switch (plan.make(config, scope, current, run.priors())) {
-      case FinalPlan.Answer.Refused(var diagnostics) -> refused(diagnostics);
-      case FinalPlan.Answer.Approved(var decided, var prior) -> {
+      case Answer.Failed(var diagnostics) -> refused(diagnostics);
+      case Answer.Deferred(var deferral) ->
+          refused(LateDeferral.of(subject, provider.name(), deferral));
+      case Answer.Given(FinalPlan.Approved(var decided, var prior)) -> {
         var found =
             PolicyReview.of(
                 change,

@@ -12,12 +12,12 @@ import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.LateDeferral;
-import io.keelson.engine.reading.PriorObjects;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
@@ -25,7 +25,6 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateStore;
-import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -61,12 +60,11 @@ final class DestroyStep {
     if (stored.isEmpty()) return done();
     var objection = objection(state);
     if (objection.isPresent()) return refuse(List.of(objection.get()));
-    return switch (run.priors().upgrade(at, stored.get())) {
-      case PriorObjects.Loaded.Failed(var diagnostics) -> refuse(diagnostics);
-      case PriorObjects.Loaded.Gone _ -> done();
-      case PriorObjects.Loaded.Deferred(var deferral) ->
+    return switch (agreed(stored.get())) {
+      case Answer.Failed(var diagnostics) -> refuse(diagnostics);
+      case Answer.Deferred(var deferral) ->
           refuse(LateDeferral.of(subject, provider.name(), deferral));
-      case PriorObjects.Loaded.Present(var prior, _, _, _) -> plan(state, stored.get(), prior);
+      case Answer.Given(DestroyPlanner.Agreed(var prior, _)) -> call(state, stored.get(), prior);
     };
   }
 
@@ -89,21 +87,18 @@ final class DestroyStep {
   /// Asks for the plan again: the object may have been deposed, or read, since it was planned.
   ///
   /// @rule R-APPLY-19
-  private boolean plan(InstanceState state, ObjectState stored, Prior prior) {
-    return switch (new DestroyPlanner(provider, schema).plan(object, prior, stored.sensitive())) {
-      case DestroyPlanner.Answer.Refused(var diagnostics) -> refuse(diagnostics);
-      case DestroyPlanner.Answer.Deferred(var deferral) ->
-          refuse(LateDeferral.of(subject, provider.name(), deferral));
-      case DestroyPlanner.Answer.Agreed(var privateData, _) ->
-          call(state, stored, prior, privateData);
-    };
+  private Answer<DestroyPlanner.Agreed> agreed(ObjectState stored) {
+    var planner = new DestroyPlanner(provider, schema);
+    return run.priors()
+        .upgrade(at, stored)
+        .then(current -> planner.plan(object, current.prior(), stored.sensitive()));
   }
 
   private static Secrecy secrecy(ObjectState stored, Prior prior) {
     return Secrecy.of(Sensitivity.mark(prior.value(), stored.sensitive()));
   }
 
-  private boolean call(InstanceState state, ObjectState stored, Prior prior, Bytes privateData) {
+  private boolean call(InstanceState state, ObjectState stored, Prior prior) {
     var operation =
         new Operation(
             run.operationId(),
@@ -122,7 +117,7 @@ final class DestroyStep {
             prior.value(),
             nothing,
             Unmarked.plain(nothing),
-            privateData,
+            prior.privateData(),
             List.of(),
             stored.flags().deleteTimeout(),
             run.options().stop()::isSet);

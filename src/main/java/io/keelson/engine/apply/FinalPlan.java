@@ -8,14 +8,15 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Compatibility;
 import io.keelson.engine.object.InstancePlanner;
+import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.reading.LateDeferral;
 import io.keelson.engine.reading.PriorObjects;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.ObjectState;
@@ -41,54 +42,38 @@ final class FinalPlan {
     this.schema = schema;
   }
 
-  /// A decision that was approved, or why nothing may be done.
-  sealed interface Answer {
-    /// @param prior what is updated; empty if a new object is made
-    record Approved(InstancePlanner.Answer.Decided decided, Optional<Prior> prior)
-        implements Answer {}
-
-    record Refused(List<Diagnostic> diagnostics) implements Answer {}
-  }
+  /// A decision that was approved.
+  ///
+  /// @param prior what is updated; empty if a new object is made
+  record Approved(Decided decided, Optional<Prior> prior) {}
 
   /// @param current what exists now, deposed objects not counted
-  Answer make(
+  Answer<Approved> make(
       ResourceConfig config, Scope scope, Optional<ObjectState> current, PriorObjects priors) {
     // A replace makes a new object, whatever is still there.
     var updated = current.filter(_ -> change.action() instanceof Action.Update);
-    if (updated.isEmpty()) return decide(config, scope, Optional.empty(), Optional.empty());
-    return switch (priors.upgrade(at, updated.get())) {
-      case PriorObjects.Loaded.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
-      case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
-      case PriorObjects.Loaded.Deferred(var deferral) ->
-          new Answer.Refused(LateDeferral.of(Subject.of(at), provider.name(), deferral));
-      case PriorObjects.Loaded.Present(var prior, _, _, _) ->
-          decide(config, scope, updated, Optional.of(prior));
-    };
+    return updated.isEmpty()
+        ? decide(config, scope, Optional.empty(), Optional.empty())
+        : priors
+            .upgrade(at, updated.get())
+            .then(stored -> decide(config, scope, updated, Optional.of(stored.prior())));
   }
 
-  private Answer decide(
+  private Answer<Approved> decide(
       ResourceConfig config, Scope scope, Optional<ObjectState> object, Optional<Prior> prior) {
     var existing = prior.map(each -> InstancePlanner.Existing.of(each, object.orElseThrow()));
     var question =
         new InstancePlanner.Question(
             at, config, scope, existing, Reason.NONE, ReplaceOrder.DESTROY_FIRST);
-    return switch (new InstancePlanner(provider, schema).plan(question)) {
-      case InstancePlanner.Answer.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
-      case InstancePlanner.Answer.Deferred(var deferral) ->
-          new Answer.Refused(LateDeferral.of(Subject.of(at), provider.name(), deferral));
-      case InstancePlanner.Answer.Decided decided -> {
-        var differences =
-            decided.config().value().whollyKnown() ? compare(decided) : List.of(open(at));
-        yield differences.isEmpty()
-            ? new Answer.Approved(decided, prior)
-            : new Answer.Refused(differences);
-      }
-    };
+    return new InstancePlanner(provider, schema)
+        .plan(question)
+        .then(decided -> Answer.unless(differences(decided), () -> new Approved(decided, prior)));
   }
 
   /// @rule R-APPLY-12
   /// @rule R-CHK-11
-  private List<Diagnostic> compare(InstancePlanner.Answer.Decided decided) {
+  private List<Diagnostic> differences(Decided decided) {
+    if (!decided.config().value().whollyKnown()) return List.of(open(at));
     boolean expected =
         change.action() instanceof Action.Update
             ? decided.action() instanceof Action.Update || decided.action() instanceof Action.NoOp

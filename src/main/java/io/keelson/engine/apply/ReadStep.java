@@ -7,7 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.plan.Step;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.reading.DataMemo;
 import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.value.Evaluated;
@@ -57,10 +57,10 @@ final class ReadStep {
 
   private boolean read(Scope scope, Unmarked body) {
     return switch (reader.read(at, body, memo)) {
-      case DataAnswer.Failed(var diagnostics) -> end(StepResult.Outcome.FAILED, diagnostics);
-      case DataAnswer.Deferred(var deferral) ->
+      case Answer.Failed(var diagnostics) -> end(StepResult.Outcome.FAILED, diagnostics);
+      case Answer.Deferred(var deferral) ->
           end(StepResult.Outcome.FAILED, reader.cannotWait(at, deferral));
-      case DataAnswer.Found found -> {
+      case Answer.Given(var found) -> {
         applied.report(found.warnings());
         Value value = reader.marked(at, found, body);
         applied.value(at, value);

@@ -3,14 +3,12 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.provider.Deferral;
-import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.SensitivePaths;
-import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -28,29 +26,21 @@ public final class DestroyPlanner {
     this.schema = schema;
   }
 
-  /// What the provider answers to a planned destruction.
-  public sealed interface Answer {
-    record Agreed(Bytes privateData, List<Diagnostic> warnings) implements Answer {}
-
-    /// The provider cannot tell yet.
-    record Deferred(Deferral deferral) implements Answer {}
-
-    record Refused(List<Diagnostic> diagnostics) implements Answer {}
-  }
+  /// What the provider agrees to.
+  ///
+  /// @param prior the object, with what the provider noted for its destruction
+  public record Agreed(Prior prior, List<Diagnostic> warnings) {}
 
   /// @param sensitive where the object is sensitive
   /// @rule R-SENS-5
-  public Answer plan(ObjectRef object, Prior prior, SensitivePaths sensitive) {
+  public Answer<Agreed> plan(ObjectRef object, Prior prior, SensitivePaths sensitive) {
     var secrecy = Secrecy.of(Sensitivity.mark(prior.value(), sensitive));
-    return switch (asked(object, prior)) {
-      case Answer.Agreed(var privateData, var warnings) ->
-          new Answer.Agreed(privateData, secrecy.in(warnings));
-      case Answer.Deferred(var deferral) -> new Answer.Deferred(secrecy.in(deferral));
-      case Answer.Refused(var diagnostics) -> new Answer.Refused(secrecy.in(diagnostics));
-    };
+    return secrecy
+        .in(asked(object, prior))
+        .map(agreed -> new Agreed(agreed.prior(), secrecy.in(agreed.warnings())));
   }
 
-  private Answer asked(ObjectRef object, Prior prior) {
+  private Answer<Agreed> asked(ObjectRef object, Prior prior) {
     var subject = Subject.of(object.instance());
     Value nothing = Value.nothing(schema.type());
     var request =
@@ -63,17 +53,15 @@ public final class DestroyPlanner {
             prior.privateData(),
             prior.identity(),
             List.of());
-    return switch (provider.plan(request)) {
-      case PlanAnswer.Failed(var diagnostics) ->
-          new Answer.Refused(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Deferred(var deferral) -> new Answer.Deferred(deferral);
-      case PlanAnswer.Planned planned -> {
-        var wrong = PlanChecks.destroys(subject, provider.name(), planned.value());
-        yield wrong.isEmpty()
-            ? new Answer.Agreed(
-                planned.privateData(), Diagnostic.about(subject, planned.warnings()))
-            : new Answer.Refused(wrong);
-      }
-    };
+    return provider
+        .plan(request)
+        .about(subject)
+        .then(planned ->
+            Answer.unless(
+                PlanChecks.destroys(subject, provider.name(), planned.value()),
+                () ->
+                    new Agreed(
+                        new Prior(prior.value(), planned.privateData(), prior.identity()),
+                        Diagnostic.about(subject, planned.warnings()))));
   }
 }

@@ -9,7 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
@@ -122,70 +122,54 @@ public final class InstancePlanner {
     }
   }
 
-  /// A decision, or why there is none.
-  public sealed interface Answer {
+  /// A decision.
+  ///
+  /// @param config what the user declared, without marks; with ignored changes taken out unless a
+  ///   new object is made
+  /// @param planned the planned state without marks
+  /// @param marked the planned state with its marks
+  /// @param legacy whether the provider is exempt from the exact checks
+  public record Decided(
+      Action action,
+      Reason reason,
+      Unmarked config,
+      Value planned,
+      Value marked,
+      Bytes privateData,
+      boolean legacy,
+      List<Diagnostic> warnings) {
     /// Whether nothing is to be done.
-    default boolean isQuiet() {
-      return this instanceof Decided decided && decided.action() instanceof Action.NoOp;
+    public boolean isQuiet() {
+      return action instanceof Action.NoOp;
     }
 
-    /// @param config what the user declared, without marks; with ignored changes taken out unless a
-    ///   new object is made
-    /// @param planned the planned state without marks
-    /// @param marked the planned state with its marks
-    /// @param legacy whether the provider is exempt from the exact checks
-    record Decided(
-        Action action,
-        Reason reason,
-        Unmarked config,
-        Value planned,
-        Value marked,
-        Bytes privateData,
-        boolean legacy,
-        List<Diagnostic> warnings)
-        implements Answer {
-      /// What is given to write-only attributes, by place; empty if that is nothing.
-      public Optional<Value> writeOnly(Schema schema) {
-        return WriteOnly.given(schema, config);
-      }
-
-      private Decided shown(Action reported, List<Diagnostic> warned) {
-        return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
-      }
+    /// What is given to write-only attributes, by place; empty if that is nothing.
+    public Optional<Value> writeOnly(Schema schema) {
+      return WriteOnly.given(schema, config);
     }
 
-    /// The provider cannot tell yet.
-    record Deferred(Deferral deferral) implements Answer {}
-
-    record Failed(List<Diagnostic> diagnostics) implements Answer {}
+    private Decided shown(Action reported, List<Diagnostic> warned) {
+      return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
+    }
   }
 
   /// @rule R-PLAN-3
   /// @rule R-PLAN-5
-  public Answer plan(Question question) {
-    return switch (evaluate(question)) {
-      case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
-      case Evaluated.Ok(var config) -> plan(question, config);
-    };
+  public Answer<Decided> plan(Question question) {
+    return Answer.of(evaluate(question)).then(config -> plan(question, config));
   }
 
   /// @param config the configuration as the question evaluates it
-  public Answer plan(Question question, Value config) {
-    var secrecy = Secrecy.of(config);
-    var existing = question.existing().map(Existing::marked);
-    return shown(existing.map(secrecy::and).orElse(secrecy), planned(question, config));
+  /// @rule R-SENS-5
+  public Answer<Decided> plan(Question question, Value config) {
+    var known = Secrecy.of(config);
+    var secrecy = question.existing().map(Existing::marked).map(known::and).orElse(known);
+    return secrecy.in(planned(question, config)).map(decided -> shown(secrecy, decided));
   }
 
-  /// @rule R-SENS-5
-  private static Answer shown(Secrecy secrecy, Answer answer) {
-    return switch (answer) {
-      case Answer.Failed(var diagnostics) -> new Answer.Failed(secrecy.in(diagnostics));
-      case Answer.Deferred(var deferral) -> new Answer.Deferred(secrecy.in(deferral));
-      case Answer.Decided decided -> {
-        var whole = secrecy.and(decided.marked());
-        yield decided.shown(shown(whole, decided.action()), whole.in(decided.warnings()));
-      }
-    };
+  private static Decided shown(Secrecy secrecy, Decided decided) {
+    var whole = secrecy.and(decided.marked());
+    return decided.shown(shown(whole, decided.action()), whole.in(decided.warnings()));
   }
 
   private static Action shown(Secrecy secrecy, Action action) {
@@ -194,7 +178,7 @@ public final class InstancePlanner {
         : action;
   }
 
-  private Answer planned(Question question, Value config) {
+  private Answer<Decided> planned(Question question, Value config) {
     var declared = config.unmark();
     var problems =
         new ArrayList<>(EphemeralValues.misplaced(schema, Subject.of(question.at()), declared));
@@ -206,30 +190,38 @@ public final class InstancePlanner {
               Subject.of(question.at()),
               provider.validate(question.at().resource().type(), declared)));
     return Diagnostic.anyError(problems)
-        ? new Answer.Failed(problems)
-        : unobstructed(question, decide(question, config, problems));
+        ? new Answer.Failed<>(problems)
+        : decide(question, config, problems).then(decided -> unobstructed(question, decided));
   }
 
   /// A replacement that creates while the old object is there is none where that is in the way.
-  private Answer unobstructed(Question question, Answer answer) {
+  private Answer<Decided> unobstructed(Question question, Decided decided) {
     // The new object is made in another real system, where the old one is not in the way.
     if (question.forced() == Reason.PROVIDER_CHANGED
-        || !(answer instanceof Answer.Decided decided)
         || !(decided.action() instanceof Action.Replace(var order, _))
-        || order == ReplaceOrder.DESTROY_FIRST) return answer;
+        || order == ReplaceOrder.DESTROY_FIRST) return Answer.of(decided);
     var existing = question.existing().orElseThrow().value();
-    var obstacle = provider.obstacle(question.at().resource().type(), existing, decided.planned());
-    return obstacle.isEmpty()
-        ? answer
-        : new Answer.Failed(Diagnostic.about(Subject.of(question.at()), List.of(obstacle.get())));
+    return provider
+        .obstacle(question.at().resource().type(), existing, decided.planned())
+        .map(obstacle -> Answer.<Decided>failed(obstacle.about(Subject.of(question.at()))))
+        .orElseGet(() -> Answer.of(decided));
   }
 
   /// @rule R-PLAN-8
   /// @rule R-PUL-12
-  private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
+  private Answer<Decided> decide(Question question, Value config, List<Diagnostic> warnings) {
     var usable = question.existing().filter(existing -> !question.leavesBehind(existing));
-    var first = proposals.of(question, usable, Bytes.NONE, config);
-    if (!(first instanceof ProviderProposal.Made made)) return undecided(first);
+    return proposals
+        .of(question, usable, Bytes.NONE, config)
+        .then(made -> decide(question, config, usable, made, warnings));
+  }
+
+  private Answer<Decided> decide(
+      Question question,
+      Value config,
+      Optional<Existing> usable,
+      ProviderProposal made,
+      List<Diagnostic> warnings) {
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
     usable.ifPresent(existing -> notes.addAll(uneven(question, existing, config)));
@@ -283,7 +275,8 @@ public final class InstancePlanner {
   /// repeat a secret did so before.
   ///
   /// @rule R-PLAN-11
-  private Answer sameValue(Existing prior, ProviderProposal.Made made, List<Diagnostic> notes) {
+  private static Answer<Decided> sameValue(
+      Existing prior, ProviderProposal made, List<Diagnostic> notes) {
     var secrets = Sensitivity.paths(made.marked()).all();
     var repeated = EchoedSecrets.mark(prior.marked(), made.config());
     var before = Sensitivity.paths(Sensitivity.keepEchoes(prior, repeated, made.config())).all();
@@ -295,22 +288,20 @@ public final class InstancePlanner {
   /// again, and ignored changes count. Only what the provider noted for itself goes on.
   ///
   /// @rule R-PLAN-9
-  private Answer replaceAnew(
-      Question question, Value config, ProviderProposal.Made first, List<Diagnostic> notes) {
-    var second = proposals.of(question, Optional.empty(), first.privateData(), config);
-    if (!(second instanceof ProviderProposal.Made made)) return undecided(second);
-    return decided(
-        new Action.Replace(order(question, first), first.forcedBy()),
-        question.forced() == Reason.NONE ? first.replaced() : question.forced(),
-        made,
-        notes);
+  private Answer<Decided> replaceAnew(
+      Question question, Value config, ProviderProposal first, List<Diagnostic> notes) {
+    var reason = question.forced() == Reason.NONE ? first.replaced() : question.forced();
+    var action = new Action.Replace(order(question, first), first.forcedBy());
+    return proposals
+        .of(question, Optional.empty(), first.privateData(), config)
+        .then(made -> decided(action, reason, made, notes));
   }
 
   /// A provider may say that the old and the new object cannot exist together; only the declaration
   /// overrules it.
   ///
   /// @rule R-PUL-4
-  private static ReplaceOrder order(Question question, ProviderProposal.Made made) {
+  private static ReplaceOrder order(Question question, ProviderProposal made) {
     boolean destroysFirst =
         made.destroysFirst() && !question.config().lifecycle().createBeforeDestroy();
     return destroysFirst && question.order() == ReplaceOrder.CREATE_FIRST
@@ -318,24 +309,17 @@ public final class InstancePlanner {
         : question.order();
   }
 
-  private static Answer undecided(ProviderProposal proposal) {
-    return switch (proposal) {
-      case ProviderProposal.PutOff(var deferral) -> new Answer.Deferred(deferral);
-      case ProviderProposal.Refused(var diagnostics) -> new Answer.Failed(diagnostics);
-      case ProviderProposal.Made _ -> throw new IllegalStateException("it can be decided");
-    };
-  }
-
-  private static Answer decided(
-      Action action, Reason reason, ProviderProposal.Made made, List<Diagnostic> notes) {
-    return new Answer.Decided(
-        action,
-        reason,
-        made.config(),
-        made.planned(),
-        made.marked(),
-        made.privateData(),
-        made.legacy(),
-        notes);
+  private static Answer<Decided> decided(
+      Action action, Reason reason, ProviderProposal made, List<Diagnostic> notes) {
+    return Answer.of(
+        new Decided(
+            action,
+            reason,
+            made.config(),
+            made.planned(),
+            made.marked(),
+            made.privateData(),
+            made.legacy(),
+            notes));
   }
 }

@@ -3,56 +3,48 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Reason;
-import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.SortedSet;
 
-/// How a provider would complete a configuration, or why it does not.
-sealed interface ProviderProposal {
-  /// @param config what the user declared, without marks; with ignored changes taken out
-  /// @param planned the planned state without marks
-  /// @param marked the planned state with its marks
-  /// @param legacy whether the provider is exempt from the exact checks
-  /// @param forcedBy where a change cannot be made in place
-  /// @param destroysFirst whether the provider knows that there cannot be two
-  /// @param replaced why it is a replacement, if it is one
-  record Made(
-      Unmarked config,
-      Value planned,
-      Value marked,
-      Bytes privateData,
-      boolean legacy,
-      SortedSet<AttributePath> forcedBy,
-      boolean destroysFirst,
-      Reason replaced,
-      List<Diagnostic> warnings)
-      implements ProviderProposal {
-    Made marked(Value value) {
-      return new Made(
-          config, planned, value, privateData, legacy, forcedBy, destroysFirst, replaced, warnings);
-    }
-
-    /// The same, where the declaration makes a replacement of what could be updated.
-    Made replacedFor(SortedSet<AttributePath> paths) {
-      return replacedFor(paths, Reason.BY_OPTION);
-    }
-
-    /// The same, where no attribute is the reason.
-    Made replacedFor(Reason reason) {
-      return replacedFor(forcedBy, reason);
-    }
-
-    private Made replacedFor(SortedSet<AttributePath> paths, Reason reason) {
-      return new Made(
-          config, planned, marked, privateData, legacy, paths, destroysFirst, reason, warnings);
-    }
+/// How a provider would complete a configuration.
+///
+/// @param config what the user declared, without marks; with ignored changes taken out
+/// @param planned the planned state without marks
+/// @param marked the planned state with its marks
+/// @param legacy whether the provider is exempt from the exact checks
+/// @param forcedBy where a change cannot be made in place
+/// @param destroysFirst whether the provider knows that there cannot be two
+/// @param replaced why it is a replacement, if it is one
+record ProviderProposal(
+    Unmarked config,
+    Value planned,
+    Value marked,
+    Bytes privateData,
+    boolean legacy,
+    SortedSet<AttributePath> forcedBy,
+    boolean destroysFirst,
+    Reason replaced,
+    List<Diagnostic> warnings) {
+  ProviderProposal marked(Value value) {
+    return new ProviderProposal(
+        config, planned, value, privateData, legacy, forcedBy, destroysFirst, replaced, warnings);
   }
 
-  /// The provider cannot tell yet.
-  record PutOff(Deferral deferral) implements ProviderProposal {}
+  /// The same, where the declaration makes a replacement of what could be updated.
+  ProviderProposal replacedFor(SortedSet<AttributePath> paths) {
+    return replacedFor(paths, Reason.BY_OPTION);
+  }
 
-  record Refused(List<Diagnostic> diagnostics) implements ProviderProposal {}
+  /// The same, where no attribute is the reason.
+  ProviderProposal replacedFor(Reason reason) {
+    return replacedFor(forcedBy, reason);
+  }
+
+  private ProviderProposal replacedFor(SortedSet<AttributePath> paths, Reason reason) {
+    return new ProviderProposal(
+        config, planned, marked, privateData, legacy, paths, destroysFirst, reason, warnings);
+  }
 }

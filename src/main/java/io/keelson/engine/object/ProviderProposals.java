@@ -6,8 +6,9 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.InstancePlanner.Existing;
 import io.keelson.engine.object.InstancePlanner.Question;
 import io.keelson.engine.plan.Reason;
-import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Bytes;
@@ -24,7 +25,8 @@ record ProviderProposals(Provider provider, Schema schema) {
   /// @param noted what the provider is given back where there is no object
   /// @rule R-PLAN-6
   /// @rule R-PLAN-7
-  ProviderProposal of(Question question, Optional<Existing> existing, Bytes noted, Value declared) {
+  Answer<ProviderProposal> of(
+      Question question, Optional<Existing> existing, Bytes noted, Value declared) {
     var subject = Subject.of(question.at());
     Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
     Value considered =
@@ -46,25 +48,16 @@ record ProviderProposals(Provider provider, Schema schema) {
             existing.map(Existing::privateData).orElse(noted),
             existing.flatMap(Existing::identity),
             question.config().lifecycle().ignoreChanges().patterns());
-    return switch (provider.plan(request)) {
-      case PlanAnswer.Failed(var diagnostics) ->
-          new ProviderProposal.Refused(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Deferred(var deferral) -> new ProviderProposal.PutOff(deferral);
-      case PlanAnswer.Planned answer ->
-          marked(
-              hidden,
-              existing,
-              checked(
-                  subject,
-                  prior,
-                  config,
-                  answer.legacy() ? kept(question, prior, answer) : answer));
-    };
+    return provider
+        .plan(request)
+        .about(subject)
+        .map(answer -> answer.legacy() ? kept(question, prior, answer) : answer)
+        .then(answer -> checked(subject, prior, config, answer))
+        .map(made -> marked(hidden, existing, made));
   }
 
   private static ProviderProposal marked(
-      List<PathPattern> hidden, Optional<Existing> existing, ProviderProposal proposal) {
-    if (!(proposal instanceof ProviderProposal.Made made)) return proposal;
+      List<PathPattern> hidden, Optional<Existing> existing, ProviderProposal made) {
     var echoing =
         existing
             .map(each -> Sensitivity.keepEchoes(each, made.marked(), made.config()))
@@ -72,9 +65,8 @@ record ProviderProposals(Provider provider, Schema schema) {
     return made.marked(SensitiveOption.mark(hidden, echoing));
   }
 
-  private static PlanAnswer.Planned kept(
-      Question question, Value prior, PlanAnswer.Planned answer) {
-    return new PlanAnswer.Planned(
+  private static PlannedState kept(Question question, Value prior, PlannedState answer) {
+    return new PlannedState(
         IgnoredChanges.inPlanned(
             question.config().lifecycle().ignoreChanges(), prior, answer.value()),
         answer.requiresReplace(),
@@ -87,8 +79,8 @@ record ProviderProposals(Provider provider, Schema schema) {
   /// @rule R-CHK-5
   /// @rule R-CHK-6
   /// @rule R-CHK-7
-  private ProviderProposal checked(
-      Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
+  private Answer<ProviderProposal> checked(
+      Subject subject, Value prior, Unmarked config, PlannedState answer) {
     Value planned = answer.value();
     var wrong =
         new ArrayList<>(
@@ -100,16 +92,18 @@ record ProviderProposals(Provider provider, Schema schema) {
       wrong.addAll(
           ProviderReplacePaths.check(
               subject, provider.name(), answer.requiresReplace(), prior, planned));
-    if (!wrong.isEmpty()) return new ProviderProposal.Refused(wrong);
-    return new ProviderProposal.Made(
-        config,
-        planned,
-        Sensitivity.marked(schema, planned, config, provider.configuration()),
-        answer.privateData(),
-        answer.legacy(),
-        ProviderReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
-        answer.destroysFirst(),
-        Reason.CANNOT_UPDATE,
-        Diagnostic.about(subject, answer.warnings()));
+    return Answer.unless(
+        wrong,
+        () ->
+            new ProviderProposal(
+                config,
+                planned,
+                Sensitivity.marked(schema, planned, config, provider.configuration()),
+                answer.privateData(),
+                answer.legacy(),
+                ProviderReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
+                answer.destroysFirst(),
+                Reason.CANNOT_UPDATE,
+                Diagnostic.about(subject, answer.warnings())));
   }
 }

@@ -3,6 +3,7 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Unmarked;
@@ -72,6 +73,11 @@ public final class Secrecy {
 
   public Deferral in(Deferral deferral) {
     return new Deferral(deferral.reason(), in(deferral.warnings()));
+  }
+
+  /// An answer as it may be shown, but for the warnings of what is given.
+  public <T> Answer<T> in(Answer<T> answer) {
+    return answer.told(this::in, this::in);
   }
 
   /// Paths as far as they may be shown.

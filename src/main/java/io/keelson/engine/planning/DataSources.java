@@ -14,7 +14,8 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.reading.DataMemo;
 import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.PlanMemo;
@@ -118,15 +119,15 @@ final class DataSources {
 
   private Optional<Value> read(InstanceAddress at, Unmarked body) {
     return switch (answer(at, body)) {
-      case DataAnswer.Failed(var diagnostics) -> {
+      case Answer.Failed(var diagnostics) -> {
         fail(at, diagnostics);
         yield Optional.empty();
       }
-      case DataAnswer.Deferred(var deferral) -> {
+      case Answer.Deferred(var deferral) -> {
         findings.defer(at, deferral);
         yield Optional.empty();
       }
-      case DataAnswer.Found found -> {
+      case Answer.Given(var found) -> {
         findings.report(found.warnings());
         var value = reader.marked(at, found, body);
         findings.read(at, value);
@@ -136,15 +137,15 @@ final class DataSources {
   }
 
   /// Reads a data source, or takes the remembered answer where only affected objects are read.
-  DataAnswer answer(InstanceAddress at, Unmarked body) {
+  Answer<FoundData> answer(InstanceAddress at, Unmarked body) {
     var question = DataMemo.Question.of(reader.provider(at), at, body);
     var remembered =
         options.reading().refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
             ? memo.data().answer(question)
-            : Optional.<DataAnswer.Found>empty();
+            : Optional.<FoundData>empty();
     if (remembered.isPresent()) return reader.counted(at, remembered.get());
     var answer = reader.read(at, body);
-    if (answer instanceof DataAnswer.Found found) memo.data().remember(at, question, found);
+    answer.given().ifPresent(found -> memo.data().remember(at, question, found));
     return answer;
   }
 

@@ -3,7 +3,7 @@ package io.keelson.engine.planning;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Action;
@@ -43,16 +43,16 @@ record DeclaredChange(
 
   /// @param reader knows how the object was when it was last applied
   /// @param secret for the key under which the object may be set aside
-  Change of(Answer.Decided decided, Schema schema, ObjectReader reader, Bytes secret) {
+  Change of(Decided decided, Schema schema, ObjectReader reader, Bytes secret) {
     var change = of(decided, secret);
     return known.orElse(null) instanceof Known.Present present
         ? reader.compared(change, present, schema, config.lifecycle().ignoreChanges())
         : change;
   }
 
-  private Change of(Answer.Decided decided, Bytes secret) {
+  private Change of(Decided decided, Bytes secret) {
     var action = isMissing() ? new Action.Recreate() : decided.action();
-    var before = known.flatMap(this::before);
+    var before = known.map(this::before);
     boolean deposes =
         action instanceof Action.Replace(ReplaceOrder order, _)
             && order == ReplaceOrder.CREATE_FIRST;
@@ -72,7 +72,7 @@ record DeclaredChange(
   ///
   /// @rule R-MODE-1
   Change none() {
-    var value = known.flatMap(this::before);
+    var value = known.map(this::before);
     return new Change(
         ObjectRef.current(at),
         new Action.NoOp(),
@@ -83,15 +83,13 @@ record DeclaredChange(
         Optional.empty());
   }
 
-  private Optional<Value> before(Known object) {
+  private Value before(Known object) {
     return switch (object) {
-      case Known.Present present -> Optional.of(present.marked());
+      case Known.Present present -> present.marked();
       case Known.Missing(var last) ->
-          Optional.of(
-              Sensitivity.mark(
-                  last.value(),
-                  instance.current().map(ObjectState::sensitive).orElse(SensitivePaths.NONE)));
-      case Known.Deferred _, Known.Failed _ -> Optional.empty();
+          Sensitivity.mark(
+              last.value(),
+              instance.current().map(ObjectState::sensitive).orElse(SensitivePaths.NONE));
     };
   }
 
@@ -137,14 +135,12 @@ record DeclaredChange(
           instance
               .withCurrent(stored.withDependencies(kept).withFlags(flags))
               .withDrift(instance.drift().missing());
-      case Known.Deferred _, Known.Failed _ ->
-          throw new IllegalStateException("what was not read plans nothing");
     };
   }
 
   /// The state with the secret paths and the provider that are found now. They are stored at once,
   /// because the declaration may be gone the next time.
-  static InstanceState asNow(InstanceState state, Answer.Decided decided, ProviderKey key) {
+  static InstanceState asNow(InstanceState state, Decided decided, ProviderKey key) {
     var sensitive = Sensitivity.paths(decided.marked());
     return state
         .current()

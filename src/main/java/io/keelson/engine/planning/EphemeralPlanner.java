@@ -9,9 +9,10 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.RepetitionEvaluation;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.OpenEphemerals;
-import io.keelson.engine.reading.OpenEphemerals.Answer;
+import io.keelson.engine.reading.OpenEphemerals.Usable;
 import io.keelson.engine.value.Evaluated;
 import java.util.List;
 import java.util.Map;
@@ -45,23 +46,16 @@ final class EphemeralPlanner {
     var conditions =
         new InstanceConditions(config, at, names(config, member), context.options(), findings);
     if (!conditions.before()) return false;
-    return switch (answer(config, member)) {
-      case Answer.Failed(var diagnostics) -> {
-        findings.fail(at, diagnostics);
-        yield false;
-      }
-      case Answer.Deferred(_, _, var deferral) -> {
-        findings.defer(at, deferral);
-        yield false;
-      }
-      case Answer.Usable usable -> {
-        findings.report(usable.warnings());
-        yield conditions.after(usable.value());
-      }
-    };
+    return findings.with(
+        at,
+        answer(config, member),
+        usable -> {
+          findings.report(usable.warnings());
+          return conditions.after(usable.value());
+        });
   }
 
-  private Answer answer(ResourceConfig config, Expansion.Member member) {
+  private Answer<Usable> answer(ResourceConfig config, Expansion.Member member) {
     var at = config.address().instance(member.key());
     return open.of(at, () -> open.open(config, at, names(config, member), isPending(config)));
   }
@@ -111,7 +105,7 @@ final class EphemeralPlanner {
       case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = Optional.ofNullable(expansion.members().get(at.key())).orElseThrow();
-        yield answer(Optional.ofNullable(config).orElseThrow(), member).evaluated();
+        yield open.evaluated(at, answer(Optional.ofNullable(config).orElseThrow(), member));
       }
     };
   }

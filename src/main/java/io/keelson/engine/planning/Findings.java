@@ -10,6 +10,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.snapshot.ReplaceStrength;
 import io.keelson.engine.state.InstanceState;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 
 /// What a planning run has found out so far. Written by many threads, each for its own instances.
 final class Findings {
@@ -126,6 +128,20 @@ final class Findings {
                         .map(seen -> before.withDeposed(key, seen)))
                 .orElseGet(
                     () -> before.withCurrent(now.current().orElseThrow()).withDrift(now.drift())));
+  }
+
+  /// Goes on with what is given for an instance, or notes why nothing is.
+  ///
+  /// @return what comes of it; false if nothing is given
+  <T> boolean with(InstanceAddress at, Answer<T> answer, Predicate<? super T> next) {
+    switch (answer) {
+      case Answer.Given(var given) -> {
+        return next.test(given);
+      }
+      case Answer.Deferred(var deferral) -> defer(at, deferral);
+      case Answer.Failed(var diagnostics) -> fail(at, diagnostics);
+    }
+    return false;
   }
 
   void report(Collection<Diagnostic> found) {

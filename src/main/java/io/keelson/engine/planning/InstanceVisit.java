@@ -7,7 +7,7 @@ import io.keelson.engine.config.transform.TransformedBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.object.InstancePlanner;
-import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.InstancePlanner.Existing;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.TriggerValue;
@@ -17,7 +17,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.planning.imports.ImportTargets;
 import io.keelson.engine.planning.imports.ObjectImporter;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.ObjectReader;
 import io.keelson.engine.reading.ObjectReader.Known;
@@ -27,12 +27,12 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
-import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Plans one declared instance: reads its object if needed, asks the provider, tells the findings.
 final class InstanceVisit {
@@ -117,47 +117,43 @@ final class InstanceVisit {
       return chooseUncertain(instance.open().get(), reading.exists().get());
     if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
     if (instance.current().get().isForeignTo(at.resource())) return chooseMoved();
-    return switch (stored(instance.current().get())) {
-      case Known.Failed(var diagnostics) -> fail(diagnostics);
-      case Known.Deferred(var deferral) -> defer(deferral);
-      case Known.Missing missing -> choose(Optional.of(missing));
-      case Known.Present stored -> {
-        importer
-            .idle(at, provider, stored.marked())
-            .ifPresent(idle -> findings.report(List.of(idle)));
-        yield planStored(stored);
-      }
-    };
+    return with(
+        stored(instance.current().get()),
+        stored -> {
+          importer
+              .idle(at, provider, stored.marked())
+              .ifPresent(idle -> findings.report(List.of(idle)));
+          return planStored(stored);
+        });
+  }
+
+  private <T> boolean with(Answer<T> answer, Predicate<? super T> next) {
+    return findings.with(at, answer, next);
+  }
+
+  /// The same instance, where its object is known by now.
+  private InstanceVisit visit(InstanceState known, Optional<DeclaredObjects.Imported> taken) {
+    return new InstanceVisit(
+        objects, config, member, known, DeclaredObjects.RequiredReading.NONE, taken);
   }
 
   /// The object has moved here from another type: it is taken over and read before it is planned.
   ///
   /// @rule R-MOV-4
   private boolean chooseMoved() {
-    return switch (reader.stored(at, instance.current().orElseThrow(), new Drift.None())) {
-      case Known.Failed(var diagnostics) -> fail(diagnostics);
-      case Known.Deferred(var deferral) -> defer(deferral);
-      case Known.Missing _ -> throw new IllegalStateException("taking over never loses");
-      case Known.Present taken -> {
-        var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
-        yield new InstanceVisit(
-                objects,
-                config,
-                member,
-                own,
-                DeclaredObjects.RequiredReading.NONE,
-                Optional.empty())
-            .chooseRead(reader.readFirst(at, taken));
-      }
-    };
+    return with(
+        reader.stored(at, instance.current().orElseThrow(), new Drift.None()),
+        taken ->
+            visit(instance.withCurrent(taken.state()).withDrift(taken.drift()), Optional.empty())
+                .chooseRead(reader.readFirst(at, taken)));
   }
 
-  private Known stored(ObjectState object) {
-    Optional<Known> kept =
+  private Answer<Known.Present> stored(ObjectState object) {
+    var kept =
         isMemorable()
-            ? memo.stored(at, provider, schema, object, instance.drift()).map(Known.class::cast)
-            : Optional.empty();
-    return kept.orElseGet(() -> reader.stored(at, object, instance.drift()));
+            ? memo.stored(at, provider, schema, object, instance.drift())
+            : Optional.<Known.Present>empty();
+    return kept.map(Answer::of).orElseGet(() -> reader.stored(at, object, instance.drift()));
   }
 
   /// Whether the plan is made from the last observation, and only a current object exists.
@@ -178,57 +174,34 @@ final class InstanceVisit {
 
   /// A person says that the object of an unfinished create exists: the create is closed with it.
   private boolean chooseUncertain(Operation open, String id) {
-    return switch (planner.evaluate(at, config, names)) {
-      case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
-      case Evaluated.Ok(var declared) ->
-          switch (importer.find(at, id, declared, open.declared())) {
-            case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
-            case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-            case ObjectImporter.Outcome.Imported(_, var found) -> {
-              objects.takenOver().add(at);
-              var object = found.hiding(config.lifecycle().sensitive(), NOTHING);
-              var made =
-                  instance
-                      .closed()
-                      .withCurrent(object.state())
-                      .writtenBy(open.plan())
-                      .madeBy(open.plan());
-              yield new InstanceVisit(
-                      objects,
-                      config,
-                      member,
-                      made,
-                      DeclaredObjects.RequiredReading.NONE,
-                      Optional.empty())
-                  .choose(Optional.of(object));
-            }
-          };
-    };
+    return with(
+        declared().then(declared -> importer.find(at, id, declared, open.declared())),
+        imported -> {
+          objects.takenOver().add(at);
+          var object = imported.object().hiding(config.lifecycle().sensitive(), NOTHING);
+          var made =
+              instance
+                  .closed()
+                  .withCurrent(object.state())
+                  .writtenBy(open.plan())
+                  .madeBy(open.plan());
+          return visit(made, Optional.empty()).choose(Optional.of(object));
+        });
+  }
+
+  private Answer<Value> declared() {
+    return Answer.of(planner.evaluate(at, config, names));
   }
 
   private boolean takeOver(ImportTargets.Target target) {
-    return switch (planner.evaluate(at, config, names)) {
-      case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
-      case Evaluated.Ok(var declared) -> takeOver(target, declared);
-    };
-  }
-
-  private boolean takeOver(ImportTargets.Target target, Value declared) {
-    return switch (importer.take(target, declared)) {
-      case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
-      case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-      case ObjectImporter.Outcome.Imported(var key, var found) -> {
-        var object = found.hiding(config.lifecycle().sensitive(), NOTHING);
-        yield new InstanceVisit(
-                objects,
-                config,
-                member,
-                InstanceState.of(object.state()),
-                DeclaredObjects.RequiredReading.NONE,
-                Optional.of(new DeclaredObjects.Imported(key, target.limit())))
-            .choose(Optional.of(object));
-      }
-    };
+    return with(
+        declared().then(declared -> importer.take(target, declared)),
+        imported -> {
+          var object = imported.object().hiding(config.lifecycle().sensitive(), NOTHING);
+          var taken = new DeclaredObjects.Imported(imported.key(), target.limit());
+          return visit(InstanceState.of(object.state()), Optional.of(taken))
+              .choose(Optional.of(object));
+        });
   }
 
   private boolean planStored(Known.Present stored) {
@@ -254,11 +227,14 @@ final class InstanceVisit {
   /// Plans from the last observation; the object is read only if anything would be done to it.
   private boolean readIfTouched(Known.Present stored) {
     var answer = rememberedAnswer(stored);
-    return answer.isQuiet() ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
+    return answer.is(Decided::isQuiet)
+        ? conclude(answer, Optional.of(stored))
+        : readAndChoose(stored);
   }
 
   private boolean readAndChoose(Known.Present stored) {
-    return chooseRead(asUnfinished(stored, hidden(reader.read(at, stored), stored)));
+    return chooseRead(
+        reader.read(at, stored).map(seen -> asUnfinished(stored, hidden(seen, stored))));
   }
 
   private Known hidden(Known seen, Known.Present stored) {
@@ -278,12 +254,8 @@ final class InstanceVisit {
         : seen;
   }
 
-  private boolean chooseRead(Known seen) {
-    return switch (seen) {
-      case Known.Failed(var diagnostics) -> fail(diagnostics);
-      case Known.Deferred(var deferral) -> defer(deferral);
-      case Known.Missing _, Known.Present _ -> choose(Optional.of(seen));
-    };
+  private boolean chooseRead(Answer<Known> answer) {
+    return with(answer, seen -> choose(Optional.of(seen)));
   }
 
   private boolean choose(Optional<Known> known) {
@@ -304,23 +276,22 @@ final class InstanceVisit {
     if (known instanceof Known.Present(_, _, _, var warnings)) findings.report(warnings);
   }
 
-  private Answer answer(Optional<Known> known) {
+  private Answer<Decided> answer(Optional<Known> known) {
     return planner.plan(question(known));
   }
 
-  private Answer rememberedAnswer(Known.Present stored) {
+  private Answer<Decided> rememberedAnswer(Known.Present stored) {
     var question = question(Optional.of(stored));
     if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
-    return switch (planner.evaluate(question)) {
-      case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
-      // The answer for an ephemeral value is not remembered.
-      case Evaluated.Ok(var declared) when Marks.ephemeral(declared.allMarks()) ->
-          planner.plan(question, declared);
-      case Evaluated.Ok(var declared) -> rememberedAnswer(stored, question, declared);
-    };
+    return Answer.of(planner.evaluate(question))
+        .then(declared ->
+            // The answer for an ephemeral value is not remembered.
+            Marks.ephemeral(declared.allMarks())
+                ? planner.plan(question, declared)
+                : rememberedAnswer(stored, question, declared));
   }
 
-  private Answer rememberedAnswer(
+  private Answer<Decided> rememberedAnswer(
       Known.Present stored, InstancePlanner.Question question, Value declared) {
     var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), config.lifecycle(), declared);
     var kept = memo.answer(at, inputs);
@@ -342,20 +313,18 @@ final class InstanceVisit {
         : Optional.empty();
   }
 
-  private boolean conclude(Answer answer, Optional<Known> known) {
-    if (!answer.isQuiet()) memo.forget(at);
-    return switch (answer) {
-      case Answer.Failed(var diagnostics) -> fail(diagnostics);
-      case Answer.Deferred(var deferral) -> defer(deferral);
-      case Answer.Decided decided -> {
-        known.ifPresent(this::reportWarnings);
-        findings.report(decided.warnings());
-        yield record(decided, new DeclaredChange(at, config, instance, known, trigger));
-      }
-    };
+  private boolean conclude(Answer<Decided> answer, Optional<Known> known) {
+    if (!answer.is(Decided::isQuiet)) memo.forget(at);
+    return with(
+        answer,
+        decided -> {
+          known.ifPresent(this::reportWarnings);
+          findings.report(decided.warnings());
+          return record(decided, new DeclaredChange(at, config, instance, known, trigger));
+        });
   }
 
-  private boolean record(Answer.Decided decided, DeclaredChange made) {
+  private boolean record(Decided decided, DeclaredChange made) {
     var change =
         made.of(decided, schema, reader, options.digestKey().secret())
             .imported(imported.map(DeclaredObjects.Imported::key))
@@ -382,11 +351,6 @@ final class InstanceVisit {
             ? DeclaredChange.asNow(refreshed, decided, objects.providers().key(at.resource()))
             : refreshed);
     return true;
-  }
-
-  private boolean defer(Deferral deferral) {
-    findings.defer(at, deferral);
-    return false;
   }
 
   private boolean fail(List<Diagnostic> diagnostics) {

@@ -14,7 +14,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -58,22 +58,24 @@ final class UndeclaredObjects {
     InstanceAddress at = ref.instance();
     ObjectState object = stored(ref, instance);
     if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) return keep(departure, object, instance);
-    return switch (known(departure, object, instance)) {
-      case Known.Failed(var diagnostics) -> fail(at, diagnostics);
-      case Known.Deferred(var deferral) -> defer(at, deferral);
-      case Known.Missing(var last) -> {
-        findings.deviates(Deviation.Kind.MISSING_KEEPS_RECORD, at);
-        add(departure, new Action.Forget(), Reason.MISSING, object, last, instance);
-        yield true;
-      }
-      case Known.Present(var observed, var prior, var drift, var warnings) -> {
-        findings.report(warnings);
-        var seen = seen(ref, instance, needing(departure, observed), drift);
-        if (!departure.forgotten()) yield destroy(departure, observed, prior, seen);
-        add(departure, new Action.Forget(), departure.reason(), observed, prior, seen);
-        yield true;
-      }
-    };
+    return findings.with(
+        at,
+        known(departure, object, instance),
+        known ->
+            switch (known) {
+              case Known.Missing(var last) -> {
+                findings.deviates(Deviation.Kind.MISSING_KEEPS_RECORD, at);
+                yield add(departure, new Action.Forget(), Reason.MISSING, object, last, instance);
+              }
+              case Known.Present(var observed, var prior, var drift, var warnings) -> {
+                findings.report(warnings);
+                var seen = seen(ref, instance, needing(departure, observed), drift);
+                var why = departure.reason();
+                yield departure.forgotten()
+                    ? add(departure, new Action.Forget(), why, observed, prior, seen)
+                    : destroy(departure, observed, prior, seen);
+              }
+            });
   }
 
   /// Looks at the object, and leaves it and its record where they are.
@@ -82,22 +84,24 @@ final class UndeclaredObjects {
   /// @rule R-PLAN-44
   private boolean keep(Departure departure, ObjectState object, InstanceState instance) {
     ObjectRef ref = departure.object();
-    return switch (known(departure, object, instance)) {
-      case Known.Failed(var diagnostics) -> fail(ref.instance(), diagnostics);
-      case Known.Deferred(var deferral) -> defer(ref.instance(), deferral);
-      case Known.Missing(var last) -> {
-        var missing =
-            ref.deposed().isPresent() ? instance : instance.withDrift(instance.drift().missing());
-        add(departure, new Action.NoOp(), Reason.NONE, object, last, missing);
-        yield true;
-      }
-      case Known.Present(var observed, var prior, var drift, var warnings) -> {
-        findings.report(warnings);
-        var seen = seen(ref, instance, observed, drift);
-        add(departure, new Action.NoOp(), Reason.NONE, observed, prior, seen);
-        yield true;
-      }
-    };
+    return findings.with(
+        ref.instance(),
+        known(departure, object, instance),
+        known ->
+            switch (known) {
+              case Known.Missing(var last) -> {
+                var missing =
+                    ref.deposed().isPresent()
+                        ? instance
+                        : instance.withDrift(instance.drift().missing());
+                yield add(departure, new Action.NoOp(), Reason.NONE, object, last, missing);
+              }
+              case Known.Present(var observed, var prior, var drift, var warnings) -> {
+                findings.report(warnings);
+                var seen = seen(ref, instance, observed, drift);
+                yield add(departure, new Action.NoOp(), Reason.NONE, observed, prior, seen);
+              }
+            });
   }
 
   /// In destroy mode, the current object of a resource that is still declared also has the
@@ -138,24 +142,29 @@ final class UndeclaredObjects {
   /// that is forgotten is only read where everything is.
   ///
   /// @rule R-REM-3
-  private Known known(Departure departure, ObjectState object, InstanceState instance) {
+  private Answer<Known> known(Departure departure, ObjectState object, InstanceState instance) {
     var ref = departure.object();
     var at = ref.instance();
     var drift = ref.deposed().isPresent() ? new Drift.None() : instance.drift();
-    var stored = reader.stored(at, object, drift);
-    boolean mustRead =
-        switch (options.reading().refresh()) {
-          case ALL -> true;
-          case AFFECTED -> !departure.forgotten();
-          case NONE -> false;
-        };
-    if (!(stored instanceof Known.Present present)) return stored;
-    if (object.isForeignTo(at.resource()))
-      return departure.forgotten() ? present : reader.readFirst(at, present);
-    if (mustRead) return reader.read(at, present);
-    return options.reading().refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
-        ? new Known.Missing(present.prior())
-        : present;
+    return reader
+        .stored(at, object, drift)
+        .then(stored -> {
+          if (object.isForeignTo(at.resource()))
+            return departure.forgotten() ? Answer.of(stored) : reader.readFirst(at, stored);
+          if (mustRead(departure)) return reader.read(at, stored);
+          boolean gone =
+              options.reading().refresh() == PlanOptions.Refresh.NONE
+                  && drift instanceof Drift.Missing;
+          return Answer.of(gone ? new Known.Missing(stored.prior()) : stored);
+        });
+  }
+
+  private boolean mustRead(Departure departure) {
+    return switch (options.reading().refresh()) {
+      case ALL -> true;
+      case AFFECTED -> !departure.forgotten();
+      case NONE -> false;
+    };
   }
 
   private boolean destroy(
@@ -168,25 +177,18 @@ final class UndeclaredObjects {
       return fail(at, List.of(PreventDestroy.forbids(change)));
     }
     Provider provider = providers.of(at.resource(), object).orElseThrow();
-    return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior, object.sensitive())) {
-      case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
-      case DestroyPlanner.Answer.Deferred(var deferral) -> defer(at, deferral);
-      case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
-        findings.report(warnings);
-        var delete = change(departure, new Action.Delete(), departure.reason(), object, prior);
-        var found = PolicyReview.of(delete, Optional::empty, delete.after(), policies, scope);
-        if (PolicyCheck.forbids(found)) yield fail(at, found);
-        findings.report(found);
-        add(
-            departure,
-            new Action.Delete(),
-            departure.reason(),
-            object,
-            new Prior(prior.value(), privateData, prior.identity()),
-            instance);
-        yield true;
-      }
-    };
+    return findings.with(
+        at,
+        new DestroyPlanner(provider, schema(at)).plan(ref, prior, object.sensitive()),
+        agreed -> {
+          findings.report(agreed.warnings());
+          var delete = change(departure, new Action.Delete(), departure.reason(), object, prior);
+          var found = PolicyReview.of(delete, Optional::empty, delete.after(), policies, scope);
+          if (PolicyCheck.forbids(found)) return fail(at, found);
+          findings.report(found);
+          return add(
+              departure, new Action.Delete(), departure.reason(), object, agreed.prior(), instance);
+        });
   }
 
   private Change change(
@@ -203,7 +205,9 @@ final class UndeclaredObjects {
 
   /// Several objects of one instance are planned at the same time, so their observations are
   /// merged.
-  private void add(
+  ///
+  /// @return true: a change could be chosen
+  private boolean add(
       Departure departure,
       Action action,
       Reason reason,
@@ -216,6 +220,7 @@ final class UndeclaredObjects {
             ? change
             : compared(change, new Known.Present(object, prior, instance.drift(), List.of())));
     findings.observed(departure.object(), instance);
+    return true;
   }
 
   private Change compared(Change change, Known.Present known) {
@@ -227,11 +232,6 @@ final class UndeclaredObjects {
 
   private Schema schema(InstanceAddress at) {
     return providers.schema(at.resource()).orElseThrow();
-  }
-
-  private boolean defer(InstanceAddress at, Deferral deferral) {
-    findings.defer(at, deferral);
-    return false;
   }
 
   private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {

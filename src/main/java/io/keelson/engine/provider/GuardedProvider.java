@@ -64,7 +64,7 @@ record GuardedProvider(Provider provider) implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     return guarded(() -> provider.upgrade(type, stored));
   }
 
@@ -74,12 +74,12 @@ record GuardedProvider(Provider provider) implements Provider {
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     return guarded(() -> provider.read(request));
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     return guarded(() -> provider.plan(request));
   }
 
@@ -129,7 +129,7 @@ record GuardedProvider(Provider provider) implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     return guarded(() -> provider.readData(type, at, config));
   }
 

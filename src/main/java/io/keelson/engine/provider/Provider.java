@@ -57,7 +57,7 @@ public interface Provider extends AutoCloseable {
   /// A stored state in the current schema.
   ///
   /// @rule R-STATE-11
-  UpgradeAnswer upgrade(String type, RawState stored);
+  Answer<Upgraded> upgrade(String type, RawState stored);
 
   /// An object that was made as another type, in the current schema of its new one. Changes
   /// nothing. What is taken over is upgraded and read before it is used.
@@ -65,11 +65,11 @@ public interface Provider extends AutoCloseable {
   /// @rule R-MOV-4
   MoveAnswer move(MoveRequest request);
 
-  /// The object as it is now.
-  ReadAnswer read(ReadRequest request);
+  /// The object as it is now, or that there is none: only where that is certain.
+  Answer<Sighting> read(ReadRequest request);
 
   /// Completes a proposal; changes nothing.
-  PlanAnswer plan(PlanRequest request);
+  Answer<PlannedState> plan(PlanRequest request);
 
   /// Makes a planned change.
   ApplyAnswer apply(ApplyRequest request);
@@ -129,11 +129,11 @@ public interface Provider extends AutoCloseable {
   /// unknowns.
   List<Diagnostic> validateData(String type, Unmarked config);
 
-  /// Reads a data source. Changes nothing.
+  /// Reads a data source. Changes nothing. Fails also if what it looks for does not exist.
   ///
   /// @param config wholly known
   /// @rule R-DATA-7
-  DataAnswer readData(String type, InstanceAddress at, Unmarked config);
+  Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config);
 
   /// Its ephemeral resources; most providers have none.
   default EphemeralResources ephemerals() {

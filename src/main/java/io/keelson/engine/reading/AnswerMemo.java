@@ -2,6 +2,7 @@ package io.keelson.engine.reading;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.ContentHash;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
@@ -9,8 +10,8 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class AnswerMemo {
   /// The most answers about one instance. Each of its objects is asked about in two ways at most.
   private static final int MOST = 32;
 
-  private final Map<InstanceAddress, Map<RawState, UpgradeAnswer>> upgrades =
+  private final Map<InstanceAddress, Map<RawState, Answer<Upgraded>>> upgrades =
       new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Map<String, KeptAnswer>> answers = new ConcurrentHashMap<>();
   private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
@@ -46,21 +47,21 @@ public final class AnswerMemo {
 
   /// What a stored object was upgraded to by a provider that upgrades it to something else each
   /// time; empty for all others.
-  Optional<UpgradeAnswer> upgrade(InstanceAddress at, RawState stored) {
+  Optional<Answer<Upgraded>> upgrade(InstanceAddress at, RawState stored) {
     return Optional.ofNullable(upgrades.getOrDefault(at, Map.of()).get(stored));
   }
 
-  void keep(InstanceAddress at, RawState stored, UpgradeAnswer answer) {
+  void keep(InstanceAddress at, RawState stored, Answer<Upgraded> answer) {
     upgrades.computeIfAbsent(at, _ -> new ConcurrentHashMap<>()).put(stored, answer);
   }
 
   /// @param anew whether the provider is asked although it has answered before
-  ReadAnswer read(
+  Answer<Sighting> read(
       InstanceAddress at,
       Provider provider,
       Prior current,
       boolean anew,
-      Supplier<ReadAnswer> ask) {
+      Supplier<Answer<Sighting>> ask) {
     var question = reading(at, provider, current);
     var known = answer(at, question);
     boolean asks = doubted.remove(question) || anew;
@@ -69,38 +70,39 @@ public final class AnswerMemo {
     if (saysTheSame(known, answer) && stays(known, found(answer), () -> found(ask.get())))
       return asRead(known.orElseThrow());
     switch (answer) {
-      case ReadAnswer.Found(var object, var secret, var completion, var warnings) -> {
+      case Answer.Given(Sighting.Found(var object, var secret, var completion, var warnings)) -> {
         keep(at, new KeptAnswer(question, Optional.of(object), secret, completion, warnings));
         // The observed object may be stored, and then the next question is about it.
         var next = reading(at, provider, object);
         keep(at, new KeptAnswer(next, Optional.of(object), secret, completion, warnings));
       }
-      case ReadAnswer.Gone _ ->
+      case Answer.Given(Sighting.Gone _) ->
           keep(
               at,
               new KeptAnswer(question, Optional.empty(), Collections.emptySortedSet(), List.of()));
-      case ReadAnswer.Deferred _, ReadAnswer.Failed _ -> {}
+      case Answer.Deferred<Sighting> _, Answer.Failed<Sighting> _ -> {}
     }
     return answer;
   }
 
-  private static ReadAnswer asRead(KeptAnswer known) {
+  private static Answer<Sighting> asRead(KeptAnswer known) {
     return known
         .object()
-        .<ReadAnswer>map(object ->
-            new ReadAnswer.Found(object, known.secret(), known.completion(), known.warnings()))
-        .orElseGet(ReadAnswer.Gone::new);
+        .<Answer<Sighting>>map(object ->
+            Answer.of(
+                new Sighting.Found(object, known.secret(), known.completion(), known.warnings())))
+        .orElseGet(() -> Answer.of(new Sighting.Gone()));
   }
 
   /// Whether the answer says the same about the completion of the object as the known one.
-  private static boolean saysTheSame(Optional<KeptAnswer> known, ReadAnswer answer) {
+  private static boolean saysTheSame(Optional<KeptAnswer> known, Answer<Sighting> answer) {
     return known.isEmpty()
-        || !(answer instanceof ReadAnswer.Found(_, _, var completion, _))
+        || !(answer instanceof Answer.Given(Sighting.Found(_, _, var completion, _)))
         || known.get().completion() == completion;
   }
 
-  private static Optional<Prior> found(ReadAnswer answer) {
-    return answer instanceof ReadAnswer.Found(var object, _, _, _)
+  private static Optional<Prior> found(Answer<Sighting> answer) {
+    return answer instanceof Answer.Given(Sighting.Found(var object, _, _, _))
         ? Optional.of(object)
         : Optional.empty();
   }

@@ -12,7 +12,8 @@ import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.Unexpected;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -26,12 +27,14 @@ import java.util.function.BiFunction;
 /// @rule R-COND-9
 public final class CheckLook {
   private final DataReader reader;
-  private final BiFunction<InstanceAddress, Unmarked, DataAnswer> ask;
+  private final BiFunction<InstanceAddress, Unmarked, Answer<FoundData>> ask;
   private final StackScope scope;
 
   /// @param ask reads a data source, or returns what an earlier read gave
   public CheckLook(
-      DataReader reader, BiFunction<InstanceAddress, Unmarked, DataAnswer> ask, StackScope scope) {
+      DataReader reader,
+      BiFunction<InstanceAddress, Unmarked, Answer<FoundData>> ask,
+      StackScope scope) {
     this.reader = reader;
     this.ask = ask;
     this.scope = scope;
@@ -66,9 +69,9 @@ public final class CheckLook {
       var problems = reader.problems(at, body);
       if (Diagnostic.anyError(problems)) return broken(check, problems);
       return switch (ask.apply(at, body)) {
-        case DataAnswer.Failed(var why) -> broken(check, why);
-        case DataAnswer.Deferred(var deferral) -> broken(check, reader.cannotWait(at, deferral));
-        case DataAnswer.Found found -> asserted(check, data, reader.marked(at, found, body));
+        case Answer.Failed(var why) -> broken(check, why);
+        case Answer.Deferred(var deferral) -> broken(check, reader.cannotWait(at, deferral));
+        case Answer.Given(var found) -> asserted(check, data, reader.marked(at, found, body));
       };
     } catch (RuntimeException e) {
       return broken(check, List.of(Unexpected.told(Subject.of(at), e)));

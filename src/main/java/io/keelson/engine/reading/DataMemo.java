@@ -2,7 +2,7 @@ package io.keelson.engine.reading;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.ContentHash;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.value.Bytes;
@@ -27,8 +27,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// configuration is another question. The engine has no clock, so the owner says when to forget,
 /// when the results are too old, and when to read again, because the world may have been changed.
 public final class DataMemo {
-  private final Map<Question, DataAnswer.Found> answers = new ConcurrentHashMap<>();
-  private final Map<Question, DataAnswer.Found> earlier = new ConcurrentHashMap<>();
+  private final Map<Question, FoundData> answers = new ConcurrentHashMap<>();
+  private final Map<Question, FoundData> earlier = new ConcurrentHashMap<>();
   private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
   private final SortedSet<InstanceAddress> changed = new ConcurrentSkipListSet<>();
   private SortedSet<InstanceAddress> putOff = Collections.emptySortedSet();
@@ -52,16 +52,15 @@ public final class DataMemo {
     }
   }
 
-  public Optional<DataAnswer.Found> answer(Question question) {
+  public Optional<FoundData> answer(Question question) {
     if (!takenUp.isEmpty())
       Optional.ofNullable(takenUp.remove(question.hash()))
           .ifPresent(each -> answers.putIfAbsent(question, found(each)));
     return Optional.ofNullable(answers.get(question));
   }
 
-  private static DataAnswer.Found found(KeptAnswer kept) {
-    return new DataAnswer.Found(
-        kept.object().orElseThrow().value(), kept.secret(), kept.warnings());
+  private static FoundData found(KeptAnswer kept) {
+    return new FoundData(kept.object().orElseThrow().value(), kept.secret(), kept.warnings());
   }
 
   /// All remembered answers.
@@ -82,13 +81,13 @@ public final class DataMemo {
     written.forEach(each -> takenUp.put(each.question(), each));
   }
 
-  public void remember(InstanceAddress at, Question question, DataAnswer.Found answer) {
+  public void remember(InstanceAddress at, Question question, FoundData answer) {
     answers.put(question, answer);
     var before = earlier.get(question);
     if (before != null && !isSame(before, answer)) changed.add(at);
   }
 
-  private static boolean isSame(DataAnswer.Found one, DataAnswer.Found other) {
+  private static boolean isSame(FoundData one, FoundData other) {
     return one.value().equals(other.value()) && one.secret().equals(other.secret());
   }
 

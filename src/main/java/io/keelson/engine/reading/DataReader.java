@@ -10,8 +10,9 @@ import io.keelson.engine.object.EphemeralValues;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Extent;
@@ -58,51 +59,51 @@ public final class DataReader {
   /// @param config wholly known
   /// @return an answer that keeps the contract, or diagnostics about the instance
   /// @rule R-CHK-17
-  public DataAnswer read(InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> read(InstanceAddress at, Unmarked config) {
     var subject = Subject.of(at);
     var secrecy = Secrecy.of(config);
-    return switch (asked(at, config)) {
-      case DataAnswer.Failed(var diagnostics) ->
-          new DataAnswer.Failed(secrecy.about(subject, diagnostics));
-      case DataAnswer.Deferred(var deferral) -> new DataAnswer.Deferred(secrecy.in(deferral));
-      case DataAnswer.Found(var value, var secret, var warnings) -> {
-        var found = marked(at, new DataAnswer.Found(value, secret, List.of()), config);
-        yield new DataAnswer.Found(value, secret, secrecy.and(found).about(subject, warnings));
-      }
-    };
+    return secrecy
+        .in(asked(at, config).about(subject))
+        .map(found -> {
+          var known = secrecy.and(marked(at, found, config));
+          return new FoundData(
+              found.value(), found.secret(), known.about(subject, found.warnings()));
+        });
   }
 
-  private DataAnswer asked(InstanceAddress at, Unmarked config) {
+  private Answer<FoundData> asked(InstanceAddress at, Unmarked config) {
     Provider provider = provider(at);
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    if (!misplaced.isEmpty()) return new DataAnswer.Failed(misplaced);
-    var answer = provider.readData(at.resource().type(), at, config);
-    if (!(answer instanceof DataAnswer.Found found)) return answer;
-    var wrong = PlanChecks.given(schema(at), subject, provider.name(), found.value(), "read");
-    return wrong.isEmpty() ? counted(at, found) : new DataAnswer.Failed(wrong);
+    if (!misplaced.isEmpty()) return new Answer.Failed<>(misplaced);
+    return provider
+        .readData(at.resource().type(), at, config)
+        .then(found -> {
+          var wrong = PlanChecks.given(schema(at), subject, provider.name(), found.value(), "read");
+          return wrong.isEmpty() ? counted(at, found) : new Answer.Failed<>(wrong);
+        });
   }
 
   /// The answer, if there is room for it beside the other values of the plan.
   ///
   /// @rule R-LIM-6
-  public DataAnswer counted(InstanceAddress at, DataAnswer.Found found) {
+  public Answer<FoundData> counted(InstanceAddress at, FoundData found) {
     return made.objectionToReading(Extent.characters(found.value(), Long.MAX_VALUE))
-        .<DataAnswer>map(why ->
-            new DataAnswer.Failed(
-                List.of(
-                    Diagnostic.error(
-                        Code.VALUES_TOO_LARGE, Subject.of(at), "Values too large", why))))
-        .orElse(found);
+        .map(why ->
+            Answer.<FoundData>failed(
+                Diagnostic.error(Code.VALUES_TOO_LARGE, Subject.of(at), "Values too large", why)))
+        .orElseGet(() -> Answer.of(found));
   }
 
   /// Asks the provider while a plan is carried out: later plans start from what it says.
   ///
   /// @param config wholly known
-  public DataAnswer read(InstanceAddress at, Unmarked config, DataMemo memo) {
+  public Answer<FoundData> read(InstanceAddress at, Unmarked config, DataMemo memo) {
     var answer = read(at, config);
-    if (answer instanceof DataAnswer.Found found)
-      memo.remember(at, DataMemo.Question.of(provider(at), at, config), found);
+    answer
+        .given()
+        .ifPresent(
+            found -> memo.remember(at, DataMemo.Question.of(provider(at), at, config), found));
     return answer;
   }
 
@@ -110,7 +111,7 @@ public final class DataReader {
   /// the provider says comes from a Secret.
   ///
   /// @rule R-SENS-3
-  public Value marked(InstanceAddress at, DataAnswer.Found answer, Unmarked config) {
+  public Value marked(InstanceAddress at, FoundData answer, Unmarked config) {
     return Sensitivity.secret(
         Sensitivity.marked(schema(at), answer.value(), config, provider(at).configuration()),
         answer.secret(),

@@ -11,8 +11,9 @@ import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Leaf;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
@@ -82,64 +83,61 @@ public final class ObjectReader {
     ///
     /// @param last the object as it was last known
     record Missing(Prior last) implements Known {}
-
-    /// The provider cannot tell yet.
-    record Deferred(Deferral deferral) implements Known {}
-
-    record Failed(List<Diagnostic> diagnostics) implements Known {}
   }
 
   /// The object as stored, in the current schema, without asking the world. One that has moved from
   /// another type is taken over, and has to be read before it is used.
-  public Known stored(InstanceAddress at, ObjectState object, Drift drift) {
-    return switch (priors.upgrade(at, object)) {
-      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
-      case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
-      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
-      case PriorObjects.Loaded.Present(var prior, _, _, var warnings) ->
-          new Known.Present(priors.stored(at, object, prior), prior, drift, warnings);
-    };
+  public Answer<Known.Present> stored(InstanceAddress at, ObjectState object, Drift drift) {
+    return priors
+        .upgrade(at, object)
+        .map(loaded ->
+            new Known.Present(
+                priors.stored(at, object, loaded.prior()),
+                loaded.prior(),
+                drift,
+                loaded.warnings()));
   }
 
   /// The object, taken over from another type, as it is in the world. Values that only this reading
   /// gives are no drift: nobody has changed them.
   ///
   /// @rule R-MOV-4
-  public Known readFirst(InstanceAddress at, Known.Present taken) {
-    return switch (read(at, taken)) {
-      case Known.Present(var state, var prior, _, var warnings) -> {
-        var all = new ArrayList<>(taken.warnings());
-        all.addAll(warnings);
-        yield new Known.Present(state, prior, new Drift.None(), all);
-      }
-      case Known.Missing missing -> missing;
-      case Known.Deferred deferred -> deferred;
-      case Known.Failed failed -> failed;
-    };
+  public Answer<Known> readFirst(InstanceAddress at, Known.Present taken) {
+    return read(at, taken)
+        .map(seen -> {
+          if (!(seen instanceof Known.Present(var state, var prior, _, var warnings))) return seen;
+          var all = new ArrayList<>(taken.warnings());
+          all.addAll(warnings);
+          return new Known.Present(state, prior, new Drift.None(), all);
+        });
   }
 
   /// The object as it is in the world. While it has drifted, each reading starts from what was last
   /// applied: the same question gets the same answer, also of a provider that looks only for what
   /// it is given.
-  public Known read(InstanceAddress at, Known.Present stored) {
-    var secrecy = Secrecy.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
+  public Answer<Known> read(InstanceAddress at, Known.Present stored) {
+    var secrecy = Secrecy.of(stored.marked());
     var provider = priors.provider(at, stored.state());
-    return switch (priors.read(at, provider, start(at, stored))) {
-      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(secrecy.in(diagnostics));
-      case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
-      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(secrecy.in(deferral));
-      case PriorObjects.Loaded.Present(var observed, var secret, var completion, var warnings) -> {
-        var state =
-            observedState(at, stored, observed, SensitivePaths.of(secret, secret))
-                .after(completion);
-        var hidden = stored.state().sensitive().with(state.sensitive()).all();
-        yield new Known.Present(
-            state,
-            observed,
-            drift(stored, observed.value(), hidden),
-            secrecy.and(Sensitivity.mark(observed.value(), state.sensitive())).in(warnings));
-      }
-    };
+    return secrecy
+        .in(priors.read(at, provider, start(at, stored)))
+        .map(seen ->
+            switch (seen) {
+              case Sighting.Gone _ -> new Known.Missing(stored.prior());
+              case Sighting.Found found -> observed(at, stored, found, secrecy);
+            });
+  }
+
+  private Known observed(
+      InstanceAddress at, Known.Present stored, Sighting.Found seen, Secrecy secrecy) {
+    var observed = seen.object();
+    var secret = SensitivePaths.of(seen.secret(), seen.secret());
+    var state = observedState(at, stored, observed, secret).after(seen.completion());
+    var hidden = stored.state().sensitive().with(state.sensitive()).all();
+    return new Known.Present(
+        state,
+        observed,
+        drift(stored, observed.value(), hidden),
+        secrecy.and(Sensitivity.mark(observed.value(), state.sensitive())).in(seen.warnings()));
   }
 
   /// The object that a reading starts from: as last applied, or as last observed where that is not
@@ -155,9 +153,8 @@ public final class ObjectReader {
   private Optional<Prior> upgraded(InstanceAddress at, ObjectState object) {
     return Optional.of(object)
         .filter(each -> !each.isForeignTo(at.resource()))
-        .map(each -> priors.upgrade(at, each))
-        .filter(PriorObjects.Loaded.Present.class::isInstance)
-        .map(loaded -> ((PriorObjects.Loaded.Present) loaded).prior());
+        .flatMap(each -> priors.upgrade(at, each).given())
+        .map(PriorObjects.Loaded::prior);
   }
 
   /// The change of an object as an approval compares it with later ones: the same one where nothing

@@ -10,7 +10,7 @@ import io.keelson.engine.object.ProposedNewState;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.Unexpected;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.provider.EphemeralAnswer.Lease;
 import io.keelson.engine.provider.Provider;
@@ -49,49 +49,44 @@ public final class OpenEphemerals {
   }
 
   /// What can be said of one instance.
-  public sealed interface Answer {
-    /// @param value what others see, marked; unknown where it is not open yet
-    /// @param isOpen whether the provider has opened it, so that this is its value for the whole
-    ///   run
-    record Usable(Value value, boolean isOpen, List<Diagnostic> warnings) implements Answer {}
+  ///
+  /// @param value what others see, marked; unknown where it is not open yet
+  /// @param isOpen whether the provider has opened it, so that this is its value for the whole run
+  public record Usable(Value value, boolean isOpen, List<Diagnostic> warnings) {}
 
-    /// The provider cannot open it yet.
-    ///
-    /// @param provider the name for the message
-    record Deferred(InstanceAddress at, String provider, Deferral deferral) implements Answer {}
+  /// The value that others see; where the provider defers, an error for those who cannot wait for
+  /// it.
+  public Evaluated evaluated(InstanceAddress at, Answer<Usable> answer) {
+    return switch (answer) {
+      case Answer.Given(var usable) -> Evaluated.of(usable.value());
+      case Answer.Deferred(var deferral) ->
+          new Evaluated.Failed(LateDeferral.of(Subject.of(at), provider(at).name(), deferral));
+      case Answer.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
+    };
+  }
 
-    record Failed(List<Diagnostic> diagnostics) implements Answer {}
-
-    /// The value that others see; where the provider defers, an error for those who cannot wait for
-    /// it.
-    default Evaluated evaluated() {
-      return switch (this) {
-        case Usable usable -> Evaluated.of(usable.value());
-        case Deferred(var at, var provider, var deferral) ->
-            new Evaluated.Failed(LateDeferral.of(Subject.of(at), provider, deferral));
-        case Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
-      };
-    }
+  private Provider provider(InstanceAddress at) {
+    return providers.toConverge(at.resource()).orElseThrow();
   }
 
   /// Many threads ask at the same time; only one of them finds out.
   private static final class Once {
-    private @Nullable Answer settled;
+    private @Nullable Answer<Usable> settled;
 
-    synchronized Answer get(Supplier<Answer> find) {
+    synchronized Answer<Usable> get(Supplier<Answer<Usable>> find) {
       if (settled != null) return settled;
       var found = find.get();
-      if (!(found instanceof Answer.Usable usable) || usable.isOpen()) settled = found;
+      if (!(found instanceof Answer.Given(var usable)) || usable.isOpen()) settled = found;
       return found;
     }
 
     synchronized void fail(List<Diagnostic> why) {
-      settled = new Answer.Failed(why);
+      settled = new Answer.Failed<>(why);
     }
   }
 
   /// What is known of an instance, or what is found out about it now.
-  public Answer of(InstanceAddress at, Supplier<Answer> find) {
+  public Answer<Usable> of(InstanceAddress at, Supplier<Answer<Usable>> find) {
     return all.computeIfAbsent(at, _ -> new Once()).get(find);
   }
 
@@ -99,32 +94,33 @@ public final class OpenEphemerals {
   /// `pending`.
   ///
   /// @param names the scope of the instance
-  public Answer open(ResourceConfig config, InstanceAddress at, Scope names, boolean pending) {
+  public Answer<Usable> open(
+      ResourceConfig config, InstanceAddress at, Scope names, boolean pending) {
     var obstacles = providers.problems(at, InstanceState.NONE);
-    if (!obstacles.isEmpty()) return new Answer.Failed(obstacles);
+    if (!obstacles.isEmpty()) return new Answer.Failed<>(obstacles);
     return switch (config.body().evaluate(names)) {
       case Evaluated.Failed(var diagnostics) ->
-          new Answer.Failed(Diagnostic.within(at, diagnostics));
+          new Answer.Failed<>(Diagnostic.within(at, diagnostics));
       case Evaluated.Ok(var body) -> open(at, body.unmark(), pending);
     };
   }
 
-  private Answer open(InstanceAddress at, Unmarked body, boolean pending) {
-    var provider = providers.toConverge(at.resource()).orElseThrow();
+  private Answer<Usable> open(InstanceAddress at, Unmarked body, boolean pending) {
+    var provider = provider(at);
     var schema = providers.schema(at.resource()).orElseThrow();
     var secrecy = Secrecy.of(body);
     var warnings =
         new ArrayList<>(
             secrecy.about(
                 Subject.of(at), provider.ephemerals().validate(at.resource().type(), body)));
-    if (Diagnostic.anyError(warnings)) return new Answer.Failed(warnings);
+    if (Diagnostic.anyError(warnings)) return new Answer.Failed<>(warnings);
     if (pending || !body.value().whollyKnown())
-      return new Answer.Usable(
-          marked(at, provider, placeholder(schema, body), body), false, warnings);
+      return Answer.of(
+          new Usable(marked(at, provider, placeholder(schema, body), body), false, warnings));
     return switch (provider.ephemerals().open(at.resource().type(), body)) {
-      case EphemeralAnswer.Failed(var why) -> new Answer.Failed(secrecy.about(Subject.of(at), why));
-      case EphemeralAnswer.Deferred(var deferral) ->
-          new Answer.Deferred(at, provider.name(), secrecy.in(deferral));
+      case EphemeralAnswer.Failed(var why) ->
+          new Answer.Failed<>(secrecy.about(Subject.of(at), why));
+      case EphemeralAnswer.Deferred(var deferral) -> new Answer.Deferred<>(secrecy.in(deferral));
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
         var value = marked(at, provider, opened.value(), body);
@@ -133,9 +129,7 @@ public final class OpenEphemerals {
         var wrong =
             PlanChecks.given(schema, Subject.of(at), provider.name(), opened.value(), "opened");
         warnings.addAll(known.about(Subject.of(at), opened.warnings()));
-        yield wrong.isEmpty()
-            ? new Answer.Usable(value, true, warnings)
-            : new Answer.Failed(known.in(wrong));
+        yield Answer.unless(known.in(wrong), () -> new Usable(value, true, warnings));
       }
     };
   }

@@ -5,8 +5,9 @@ import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.Lifecycle.IgnoreChanges;
 import io.keelson.engine.config.Timeouts;
-import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.ObjectReader.Known;
@@ -85,7 +86,7 @@ public final class PlanMemo {
     }
   }
 
-  private record Entry(Inputs inputs, Prior prior, Answer answer) {}
+  private record Entry(Inputs inputs, Prior prior, Answer<Decided> answer) {}
 
   /// The stored object in the current schema, if nothing was to be done to it.
   public Optional<Known.Present> stored(
@@ -96,7 +97,7 @@ public final class PlanMemo {
   }
 
   /// The answer that there is nothing to do, if it was given for these inputs before.
-  public Optional<Answer> answer(InstanceAddress at, Inputs inputs) {
+  public Optional<Answer<Decided>> answer(InstanceAddress at, Inputs inputs) {
     return Optional.ofNullable(entries.get(at))
         .filter(entry -> entry.inputs().sameAs(inputs))
         .map(Entry::answer);
@@ -106,8 +107,8 @@ public final class PlanMemo {
   ///
   /// @param known the stored object, not one that was read: a provider may show the same object in
   ///   more than one way
-  public void note(InstanceAddress at, Inputs inputs, Known.Present known, Answer answer) {
-    if (answer.isQuiet() && known.warnings().isEmpty())
+  public void note(InstanceAddress at, Inputs inputs, Known.Present known, Answer<Decided> answer) {
+    if (answer.is(Decided::isQuiet) && known.warnings().isEmpty())
       entries.put(at, new Entry(inputs, known.prior(), answer));
     else entries.remove(at);
   }

@@ -1,6 +1,5 @@
 package io.keelson.engine.reading;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -8,17 +7,16 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Schema;
-import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
@@ -27,10 +25,8 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -74,41 +70,20 @@ public final class PriorObjects {
     return answers.importObject(provider, request);
   }
 
-  /// The result of loading a stored object.
-  public sealed interface Loaded {
-    /// @param secret the paths that come from a Secret, as far as only the provider knows them
-    /// @param completion whether the object is finished, as far as its provider tells
-    record Present(
-        Prior prior,
-        SortedSet<AttributePath> secret,
-        Completion completion,
-        List<Diagnostic> warnings)
-        implements Loaded {
-      Present(Prior prior, List<Diagnostic> warnings) {
-        this(prior, Collections.emptySortedSet(), Completion.UNTOLD, warnings);
-      }
-    }
-
-    /// The provider says that the object does not exist.
-    record Gone() implements Loaded {}
-
-    /// The provider cannot tell yet.
-    record Deferred(Deferral deferral) implements Loaded {}
-
-    record Failed(List<Diagnostic> diagnostics) implements Loaded {}
-  }
+  /// A stored object in the current schema.
+  public record Loaded(Prior prior, List<Diagnostic> warnings) {}
 
   /// The object as it was stored, in the current schema.
   ///
   /// @rule R-CHK-1
-  public Loaded upgrade(InstanceAddress at, ObjectState object) {
+  public Answer<Loaded> upgrade(InstanceAddress at, ObjectState object) {
     var found = providers.of(at.resource(), object);
     if (object.isForeignTo(at.resource())) return takenOver(takeOver(at, object), found);
-    if (found.isEmpty()) return new Loaded.Failed(List.of(noProvider(at, object)));
+    if (found.isEmpty()) return Answer.failed(noProvider(at, object));
     Provider provider = found.get();
     long version = schema(at, provider).version();
     long stored = object.attributes().schemaVersion();
-    if (stored > version) return new Loaded.Failed(List.of(newer(at, provider, stored, version)));
+    if (stored > version) return Answer.failed(newer(at, provider, stored, version));
     var loaded =
         upgrade(at, provider, object.attributes(), object.privateData(), object.identity());
     return shown(at, provider, object, loaded);
@@ -117,24 +92,17 @@ public final class PriorObjects {
   /// Hides secrets in what a provider says: it may quote a state that it cannot read.
   ///
   /// @rule R-SENS-5
-  private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
+  private Answer<Loaded> shown(
+      InstanceAddress at, Provider provider, ObjectState object, Answer<Loaded> loaded) {
     if (object.sensitive().isEmpty()) return loaded;
-    return switch (loaded) {
-      case Loaded.Present(var prior, _, _, var warnings) when !warnings.isEmpty() ->
-          new Loaded.Present(
-              prior, Secrecy.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
-      case Loaded.Failed(var diagnostics) ->
-          new Loaded.Failed(
-              stored(at, provider, object)
-                  .map(value -> Secrecy.of(value).in(diagnostics))
-                  .orElseGet(() -> List.of(unquoted(at, provider))));
-      case Loaded.Deferred(var deferral) ->
-          new Loaded.Deferred(
-              stored(at, provider, object)
-                  .map(value -> Secrecy.of(value).in(deferral))
-                  .orElseGet(() -> new Deferral(deferral.reason(), List.of())));
-      case Loaded.Present _, Loaded.Gone _ -> loaded;
-    };
+    if (loaded instanceof Answer.Given(Loaded(var prior, var warnings))) {
+      if (warnings.isEmpty()) return loaded;
+      var secrecy = Secrecy.of(Sensitivity.mark(prior.value(), object.sensitive()));
+      return Answer.of(new Loaded(prior, secrecy.in(warnings)));
+    }
+    return stored(at, provider, object)
+        .map(value -> Secrecy.of(value).in(loaded))
+        .orElseGet(() -> loaded.told(_ -> List.of(unquoted(at, provider)), _ -> List.of()));
   }
 
   private Optional<Value> stored(InstanceAddress at, Provider provider, ObjectState object) {
@@ -154,45 +122,42 @@ public final class PriorObjects {
             + " provider version that wrote it.");
   }
 
-  private Loaded upgrade(
+  private Answer<Loaded> upgrade(
       InstanceAddress at,
       Provider provider,
       RawState stored,
       Bytes privateData,
       Optional<RawState> identity) {
     var subject = Subject.of(at);
-    return switch (steady(at, provider, stored)) {
-      case UpgradeAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
-      case UpgradeAnswer.Failed(var diagnostics) ->
-          new Loaded.Failed(Diagnostic.about(subject, diagnostics));
-      case UpgradeAnswer.Upgraded(var value, var warnings) -> {
-        var wrong = wrong(at, provider, value, "it was upgraded, and is unknown");
-        yield wrong.isEmpty()
-            ? new Loaded.Present(
-                new Prior(value, privateData, identity), Diagnostic.about(subject, warnings))
-            : new Loaded.Failed(wrong);
-      }
-    };
+    return steady(at, provider, stored)
+        .about(subject)
+        .then(upgraded ->
+            Answer.unless(
+                wrong(at, provider, upgraded.value(), "it was upgraded, and is unknown"),
+                () ->
+                    new Loaded(
+                        new Prior(upgraded.value(), privateData, identity),
+                        Diagnostic.about(subject, upgraded.warnings()))));
   }
 
   /// The upgrade of a stored state. A provider that upgrades it to something else each time would
   /// never give the same plan twice: then the stored state counts where it has the current form,
   /// and else the first answer, which is stored with the next bookkeeping.
-  private UpgradeAnswer steady(InstanceAddress at, Provider provider, RawState stored) {
+  private Answer<Upgraded> steady(InstanceAddress at, Provider provider, RawState stored) {
     var kept = answers.upgrade(at, stored);
     if (kept.isPresent()) return kept.get();
     var type = at.resource().type();
     var first = provider.upgrade(type, stored);
-    if (!(first instanceof UpgradeAnswer.Upgraded(var value, var warnings))) return first;
+    if (!(first instanceof Answer.Given(Upgraded(var value, var warnings)))) return first;
     var schema = schema(at, provider);
     var decoded = decoded(stored, schema);
     if (decoded.filter(value::matches).isPresent()) return first;
     boolean repeats =
-        provider.upgrade(type, stored) instanceof UpgradeAnswer.Upgraded(var again, _)
+        provider.upgrade(type, stored) instanceof Answer.Given(Upgraded(var again, _))
             && value.equals(again);
     if (repeats) return first;
     if (decoded.isPresent() && stored.schemaVersion() == schema.version())
-      return new UpgradeAnswer.Upgraded(decoded.get(), warnings);
+      return Answer.of(new Upgraded(decoded.get(), warnings));
     answers.keep(at, stored, first);
     return first;
   }
@@ -228,37 +193,29 @@ public final class PriorObjects {
   /// The object in the schema of its new type.
   ///
   /// @rule R-MOV-4
-  private Loaded takenOver(TakeOver takeOver, Optional<Provider> found) {
-    if (found.isEmpty()) return new Loaded.Failed(List.of(takeOver.nobody()));
-    Provider provider = found.get();
-    return switch (takeOver.ask(provider, answers)) {
-      case MoveAnswer.Unsupported _ -> throw new IllegalStateException("told as a failure");
-      case MoveAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
-      case MoveAnswer.Failed(var diagnostics) -> new Loaded.Failed(diagnostics);
-      case MoveAnswer.Moved(var object, var warnings) ->
-          moved(takeOver, provider, object, warnings);
-    };
+  private Answer<Loaded> takenOver(TakeOver takeOver, Optional<Provider> found) {
+    return found
+        .map(provider ->
+            takeOver.ask(provider, answers).then(moved -> moved(takeOver, provider, moved)))
+        .orElseGet(() -> Answer.failed(takeOver.nobody()));
   }
 
   /// The moved object is upgraded as well: some providers correct even their own new states then.
-  private Loaded moved(
-      TakeOver takeOver, Provider provider, Prior object, List<Diagnostic> warnings) {
+  private Answer<Loaded> moved(TakeOver takeOver, Provider provider, MoveAnswer.Moved moved) {
     var at = takeOver.at();
+    var object = moved.object();
     var wrong = wrong(at, provider, object.value(), "it was taken over, and is unknown");
-    if (!wrong.isEmpty()) return new Loaded.Failed(wrong);
-    if (object.value().isNull()) return new Loaded.Failed(List.of(takeOver.nothing(provider)));
+    if (!wrong.isEmpty()) return new Answer.Failed<>(wrong);
+    if (object.value().isNull()) return Answer.failed(takeOver.nothing(provider));
     var schema = schema(at, provider);
     var stored = new RawState(schema.version(), codec.encode(object.value(), schema.type()));
-    return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
-      case Loaded.Present(var prior, _, _, var more) -> {
-        var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
-        all.addAll(takeOver.warnings(more));
-        yield new Loaded.Present(prior, all);
-      }
-      case Loaded.Deferred(var deferral) -> new Loaded.Deferred(takeOver.shown(deferral));
-      case Loaded.Failed(var diagnostics) -> new Loaded.Failed(takeOver.errors(diagnostics));
-      case Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
-    };
+    return upgrade(at, provider, stored, object.privateData(), object.identity())
+        .told(takeOver::errors, takeOver::warnings)
+        .map(upgraded -> {
+          var all = new ArrayList<>(Diagnostic.about(Subject.of(at), moved.warnings()));
+          all.addAll(takeOver.warnings(upgraded.warnings()));
+          return new Loaded(upgraded.prior(), all);
+        });
   }
 
   /// The form in which to store an object whose prior state is known: the stored object itself,
@@ -292,7 +249,7 @@ public final class PriorObjects {
   public Value value(InstanceAddress at, InstanceState instance) {
     var object = instance.current();
     if (object.isPresent()
-        && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _, _, _))
+        && upgrade(at, object.get()) instanceof Answer.Given(Loaded(var prior, _)))
       return Sensitivity.mark(prior.value(), stored(at, object.get(), prior).sensitive());
     return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
   }
@@ -302,7 +259,7 @@ public final class PriorObjects {
   /// @param provider the provider of the object
   /// @rule R-CHK-2
   /// @rule DEV-6
-  public Loaded read(InstanceAddress at, Provider provider, Prior current) {
+  public Answer<Sighting> read(InstanceAddress at, Provider provider, Prior current) {
     var subject = Subject.of(at);
     var answer =
         answers.read(
@@ -313,18 +270,18 @@ public final class PriorObjects {
             () ->
                 provider.read(
                     new ReadRequest(at.resource().type(), at, current, timeouts.apply(at))));
-    return switch (answer) {
-      case ReadAnswer.Gone _ -> new Loaded.Gone();
-      case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
-      case ReadAnswer.Failed(var diagnostics) ->
-          new Loaded.Failed(Diagnostic.about(subject, diagnostics));
-      case ReadAnswer.Found(var prior, var secret, var completion, var warnings) -> {
-        var wrong = wrong(at, provider, prior.value(), "it was read, and is unknown");
-        yield wrong.isEmpty()
-            ? new Loaded.Present(prior, secret, completion, Diagnostic.about(subject, warnings))
-            : new Loaded.Failed(wrong);
-      }
-    };
+    return answer
+        .about(subject)
+        .then(seen ->
+            switch (seen) {
+              case Sighting.Gone gone -> Answer.of(gone);
+              case Sighting.Found(var prior, var secret, var completion, var warnings) ->
+                  Answer.unless(
+                      wrong(at, provider, prior.value(), "it was read, and is unknown"),
+                      () ->
+                          new Sighting.Found(
+                              prior, secret, completion, Diagnostic.about(subject, warnings)));
+            });
   }
 
   private static Diagnostic noProvider(InstanceAddress at, ObjectState object) {

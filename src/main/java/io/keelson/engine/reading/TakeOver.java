@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
@@ -32,7 +33,7 @@ record TakeOver(
     ConfiguredProviders providers, StateCodec codec, InstanceAddress at, ObjectState object) {
 
   /// What the provider makes of the object; not checked yet.
-  MoveAnswer ask(Provider provider, AnswerMemo answers) {
+  Answer<MoveAnswer.Moved> ask(Provider provider, AnswerMemo answers) {
     var request =
         new MoveRequest(
             at.resource().type(),
@@ -45,11 +46,12 @@ record TakeOver(
             known());
     return switch (answers.move(provider, request)) {
       case MoveAnswer.Moved(var moved, var warnings) ->
-          new MoveAnswer.Moved(moved, warnings(warnings));
-      case MoveAnswer.Deferred(var deferral) -> new MoveAnswer.Deferred(shown(deferral));
-      case MoveAnswer.Unsupported _ -> new MoveAnswer.Failed(List.of(unsupported(provider)));
+          Answer.of(new MoveAnswer.Moved(moved, warnings(warnings)));
+      case MoveAnswer.Deferred(Deferral(var reason, var warnings)) ->
+          new Answer.Deferred<>(new Deferral(reason, warnings(warnings)));
+      case MoveAnswer.Unsupported _ -> Answer.failed(unsupported(provider));
       case MoveAnswer.Failed(var diagnostics) ->
-          new MoveAnswer.Failed(
+          new Answer.Failed<>(
               mayBeQuoted()
                   ? errors(diagnostics).stream().map(this::inMove).toList()
                   : errors(diagnostics));
@@ -63,10 +65,6 @@ record TakeOver(
 
   List<Diagnostic> errors(List<Diagnostic> said) {
     return mayBeQuoted() ? secrecy().in(said) : List.of(unquoted());
-  }
-
-  Deferral shown(Deferral deferral) {
-    return new Deferral(deferral.reason(), warnings(deferral.warnings()));
   }
 
   private Secrecy secrecy() {

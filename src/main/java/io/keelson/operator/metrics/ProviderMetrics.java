@@ -2,17 +2,14 @@ package io.keelson.operator.metrics;
 
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.MoveAnswer;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
-import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.operator.trace.Traces;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -156,24 +153,15 @@ public final class ProviderMetrics {
 
   private static String code(@Nullable Object answer) {
     return switch (answer) {
-      case ReadAnswer.Failed(var why) -> code(why);
-      case PlanAnswer.Failed(var why) -> code(why);
+      case Answer.Failed(var why) -> code(why);
+      case Answer.Deferred<?> _, ImportAnswer.Deferred _, MoveAnswer.Deferred _ -> DEFERRED;
       case ImportAnswer.Failed(var why) -> code(why);
-      case DataAnswer.Failed(var why) -> code(why);
       case FindAnswer.Failed(var why) -> code(why);
-      case UpgradeAnswer.Failed(var why) -> code(why);
       case MoveAnswer.Failed(var why) -> code(why);
       case ConfigureAnswer.Refused(var why) -> code(why);
       case ApplyAnswer.Returned returned -> code(returned.diagnostics());
       case ApplyAnswer.NotSent(var why) -> why.code().name();
       case ApplyAnswer.OutcomeUnknown(var why) -> why.code().name();
-      case ReadAnswer.Deferred _,
-          PlanAnswer.Deferred _,
-          ImportAnswer.Deferred _,
-          DataAnswer.Deferred _,
-          UpgradeAnswer.Deferred _,
-          MoveAnswer.Deferred _ ->
-          DEFERRED;
       case List<?> problems -> code(problems);
       case null, default -> OK;
     };

@@ -5,24 +5,25 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -102,11 +103,11 @@ public final class BuiltinProvider implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     try {
-      return new UpgradeAnswer.Upgraded(codec.decode(stored.json(), SCHEMA.type()), List.of());
+      return Answer.of(new Upgraded(codec.decode(stored.json(), SCHEMA.type()), List.of()));
     } catch (StateCodec.MalformedState e) {
-      return new UpgradeAnswer.Failed(List.of(malformed(e)));
+      return Answer.failed(malformed(e));
     }
   }
 
@@ -130,12 +131,12 @@ public final class BuiltinProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
-    return new ReadAnswer.Found(request.current(), List.of());
+  public Answer<Sighting> read(ReadRequest request) {
+    return Answer.of(new Sighting.Found(request.current(), List.of()));
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     return switch (request.proposed().value()) {
       case Mapping proposed when request.prior() instanceof Mapping prior ->
           planUpdate(proposed, prior);
@@ -144,7 +145,7 @@ public final class BuiltinProvider implements Provider {
     };
   }
 
-  private static PlanAnswer planUpdate(Mapping proposed, Mapping prior) {
+  private static Answer<PlannedState> planUpdate(Mapping proposed, Mapping prior) {
     if (differs("triggers_replace", proposed, prior))
       return planned(withNewId(proposed, outputOfNew(proposed)), new TreeSet<>(List.of(TRIGGERS)));
     if (!differs("input", proposed, prior)) return planned(proposed);
@@ -176,12 +177,13 @@ public final class BuiltinProvider implements Provider {
         });
   }
 
-  private static PlanAnswer planned(Value value) {
+  private static Answer<PlannedState> planned(Value value) {
     return planned(value, Collections.emptySortedSet());
   }
 
-  private static PlanAnswer planned(Value value, SortedSet<AttributePath> requiresReplace) {
-    return new PlanAnswer.Planned(value, requiresReplace, Bytes.NONE, false, List.of());
+  private static Answer<PlannedState> planned(
+      Value value, SortedSet<AttributePath> requiresReplace) {
+    return Answer.of(new PlannedState(value, requiresReplace, Bytes.NONE, false, List.of()));
   }
 
   @Override
@@ -239,7 +241,7 @@ public final class BuiltinProvider implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     throw new IllegalStateException("there is no data source " + type);
   }
 

@@ -6,22 +6,23 @@ import io.keelson.apiserver.Discovery;
 import io.keelson.apiserver.Stopping;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
@@ -100,10 +101,10 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     try {
-      return new UpgradeAnswer.Upgraded(
-          codec.decode(stored.json(), ObjectSchema.SCHEMA.type()), List.of());
+      return Answer.of(
+          new Upgraded(codec.decode(stored.json(), ObjectSchema.SCHEMA.type()), List.of()));
     } catch (StateCodec.MalformedState e) {
       var problem =
           ApiProblem.error(
@@ -113,7 +114,7 @@ public final class KubernetesProvider implements Provider {
                   + ": "
                   + e.getMessage()
                   + ". Was it edited by hand? Restore it from a backup, or forget the instance.");
-      return new UpgradeAnswer.Failed(List.of(problem.at(e.path())));
+      return Answer.failed(problem.at(e.path()));
     }
   }
 
@@ -124,12 +125,12 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     return reading.read(request.current());
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     return planning.plan(request);
   }
 
@@ -181,7 +182,7 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     return data.read(config.value());
   }
 

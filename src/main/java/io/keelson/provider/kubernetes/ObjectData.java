@@ -3,7 +3,8 @@ package io.keelson.provider.kubernetes;
 import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -68,7 +69,7 @@ record ObjectData(Cluster cluster) {
     return problems;
   }
 
-  DataAnswer read(Value config) {
+  Answer<FoundData> read(Value config) {
     var key =
         new ObjectKey(
             text(config, API_VERSION),
@@ -76,21 +77,20 @@ record ObjectData(Cluster cluster) {
             text(config, NAMESPACE),
             text(config, NAME));
     return switch (cluster.place(key)) {
-      case Cluster.Place.NoKind(var why, _) -> new DataAnswer.Failed(List.of(why));
-      case Cluster.Place.Unavailable(var why, _) -> new DataAnswer.Failed(List.of(why));
+      case Cluster.Place.NoKind(var why, _) -> Answer.failed(why);
+      case Cluster.Place.Unavailable(var why, _) -> Answer.failed(why);
       case Cluster.Place.At at ->
           switch (cluster.look(at.key())) {
             case Cluster.Lookup.Present(var live) -> found((Mapping) config, at.key(), live);
-            case Cluster.Lookup.Absent _ ->
-                new DataAnswer.Failed(List.of(ApiProblem.absent(at.key())));
-            case Cluster.Lookup.Failed(var why) -> new DataAnswer.Failed(List.of(why));
+            case Cluster.Lookup.Absent _ -> Answer.failed(ApiProblem.absent(at.key()));
+            case Cluster.Lookup.Failed(var why) -> Answer.failed(why);
           };
     };
   }
 
   /// The data of a Secret can be read, and is secret, except for the keys that its annotation
   /// releases.
-  private static DataAnswer found(Mapping config, ObjectKey key, LiveObject live) {
+  private static Answer<FoundData> found(Mapping config, ObjectKey key, LiveObject live) {
     var object = live.shownWithSecrets();
     var value =
         Value.object(
@@ -113,7 +113,7 @@ record ObjectData(Cluster cluster) {
                 Value.text(key.toString())));
     var sensitive = new TreeSet<AttributePath>();
     if (key.isSecret()) sensitive.addAll(secret(live, value));
-    return new DataAnswer.Found(value, sensitive, List.of());
+    return Answer.of(new FoundData(value, sensitive, List.of()));
   }
 
   private static SortedSet<AttributePath> secret(LiveObject live, Value value) {

@@ -3,8 +3,9 @@ package io.keelson.provider.kubernetes;
 import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
@@ -21,13 +22,12 @@ import java.util.TreeSet;
 record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
   private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
 
-  PlanAnswer plan(PlanRequest request) {
+  Answer<PlannedState> plan(PlanRequest request) {
     if (!(request.proposed().value() instanceof Mapping proposed))
       return planned(request.proposed().value(), new TreeSet<>(), request.privateData(), List.of());
     if (!(request.prior() instanceof Mapping prior)) return create(request, proposed);
     var holding = dying.holding(ObjectSchema.uid(prior));
-    if (holding.isPresent())
-      return new PlanAnswer.Failed(List.of(ApiProblem.dying(key(prior), holding.get())));
+    if (holding.isPresent()) return Answer.failed(ApiProblem.dying(key(prior), holding.get()));
     return unchanged(request, proposed, prior)
         ? planned(proposed, new TreeSet<>(), request.privateData(), List.of())
         : change(request, proposed, prior);
@@ -61,12 +61,12 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
     return one.attribute(attribute).matches(two.attribute(attribute));
   }
 
-  private PlanAnswer create(PlanRequest request, Mapping proposed) {
+  private Answer<PlannedState> create(PlanRequest request, Mapping proposed) {
     var planned = complete(proposed, Value.unknownNotNull(Types.STRING), id(proposed));
     return answer(request, planned, new TreeSet<>(), dryRun.create(request));
   }
 
-  private PlanAnswer change(PlanRequest request, Mapping proposed, Mapping prior) {
+  private Answer<PlannedState> change(PlanRequest request, Mapping proposed, Mapping prior) {
     var replaced = identityChanges(proposed, prior);
     if (!replaced.isEmpty()) {
       var planned = complete(proposed, Value.unknownNotNull(Types.STRING), id(proposed));
@@ -77,14 +77,14 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
     return answer(request, planned, new TreeSet<>(), dryRun.update(request));
   }
 
-  private static PlanAnswer answer(
+  private static Answer<PlannedState> answer(
       PlanRequest request,
       Value planned,
       SortedSet<AttributePath> replaced,
       DryRun.Finding finding) {
     var secrets = Secrets.of(request.config());
     var problems = finding.problems().stream().map(secrets::hide).toList();
-    if (Diagnostic.anyError(problems)) return new PlanAnswer.Failed(problems);
+    if (Diagnostic.anyError(problems)) return new Answer.Failed<>(problems);
     var all = new TreeSet<>(replaced);
     for (var path : finding.immutable()) all.add(changed(path, request.prior(), planned));
     return planned(planned, all, request.privateData(), problems);
@@ -101,9 +101,9 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
     return changes ? path : MANIFEST;
   }
 
-  private static PlanAnswer planned(
+  private static Answer<PlannedState> planned(
       Value value, SortedSet<AttributePath> replaced, Bytes memory, List<Diagnostic> warnings) {
-    return new PlanAnswer.Planned(value, replaced, memory, false, warnings);
+    return Answer.of(new PlannedState(value, replaced, memory, false, warnings));
   }
 
   private static Value complete(Mapping proposed, Value uid, Value id) {

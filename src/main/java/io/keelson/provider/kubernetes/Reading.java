@@ -1,10 +1,11 @@
 package io.keelson.provider.kubernetes;
 
 import io.keelson.apiserver.ObjectKey;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
@@ -16,7 +17,7 @@ import java.util.Optional;
 /// Says what has become of recorded objects, and of objects whose creation has no known outcome.
 record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
 
-  ReadAnswer read(Prior current) {
+  Answer<Sighting> read(Prior current) {
     var object = (Mapping) current.value();
     var key = ObjectKey.of(object.attribute(ObjectSchema.MANIFEST)).orElseThrow();
     return switch (cluster.look(key)) {
@@ -27,16 +28,16 @@ record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
       // The name belongs to somebody else's object by now.
       case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
         dying.gone(ObjectSchema.uid(object));
-        yield new ReadAnswer.Gone();
+        yield Answer.of(new Sighting.Gone());
       }
-      case Cluster.Lookup.Failed(var why) -> new ReadAnswer.Failed(List.of(why));
+      case Cluster.Lookup.Failed(var why) -> Answer.failed(why);
     };
   }
 
   /// What others have put into a Secret is nowhere in the configuration.
-  private static ReadAnswer found(Prior object, ObjectKey key) {
+  private static Answer<Sighting> found(Prior object, ObjectKey key) {
     var manifest = ((Mapping) object.value()).attribute(ObjectSchema.MANIFEST);
-    return new ReadAnswer.Found(object, Secrets.ofFound(manifest, key), List.of());
+    return Answer.of(new Sighting.Found(object, Secrets.ofFound(manifest, key), List.of()));
   }
 
   /// Only the manifest is renewed. `object` stays as the last apply left it: it holds a status that

@@ -1,7 +1,8 @@
 package io.keelson.provider.plugin;
 
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.provider.plugin.PluginSession.Stage;
@@ -31,8 +32,8 @@ record DataCalls(PluginSession session, String type, Schema schema, Optional<Sch
         .either(answer -> session.reports().of(answer.getDiagnosticsList()), why -> why);
   }
 
-  DataAnswer read(Unmarked config) {
-    if (session.deferral().isPresent()) return new DataAnswer.Deferred(session.deferral().get());
+  Answer<FoundData> read(Unmarked config) {
+    if (session.deferral().isPresent()) return new Answer.Deferred<>(session.deferral().get());
     hide(config);
     var request =
         ReadDataSource.Request.newBuilder()
@@ -43,21 +44,21 @@ record DataCalls(PluginSession session, String type, Schema schema, Optional<Sch
         request.setProviderMeta(DynamicValues.encode(EmptyObject.of(each.root()), each.type())));
     return session
         .ask(Stage.CONFIGURED, Rpc.READ_DATA, request.build())
-        .either(this::read, DataAnswer.Failed::new);
+        .either(this::read, Answer.Failed::new);
   }
 
-  private DataAnswer read(ReadDataSource.Response answer) {
+  private Answer<FoundData> read(ReadDataSource.Response answer) {
     var reported = session.reports().of(answer.getDiagnosticsList());
-    if (Diagnostic.anyError(reported)) return new DataAnswer.Failed(reported);
+    if (Diagnostic.anyError(reported)) return new Answer.Failed<>(reported);
     if (answer.hasDeferred())
-      return new DataAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
+      return new Answer.Deferred<>(Reports.deferral(answer.getDeferred(), reported));
     try {
       var value =
           LegacyBlocks.mend(schema.root(), DynamicValues.decode(answer.getState(), schema.type()));
       hide(Unmarked.plain(value));
-      return new DataAnswer.Found(value, new TreeSet<>(), reported);
+      return Answer.of(new FoundData(value, new TreeSet<>(), reported));
     } catch (MalformedValue e) {
-      return new DataAnswer.Failed(List.of(session.reports().malformed(e)));
+      return Answer.failed(session.reports().malformed(e));
     }
   }
 

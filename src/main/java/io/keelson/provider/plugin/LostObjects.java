@@ -1,11 +1,12 @@
 package io.keelson.provider.plugin;
 
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -45,10 +46,10 @@ record LostObjects(ResourceCalls calls, TakeOverCalls others, String id) {
 
   private FindAnswer read(Prior imported) {
     return switch (calls.read(imported)) {
-      case ReadAnswer.Gone _ -> new FindAnswer.Absent();
-      case ReadAnswer.Deferred(var deferral) -> unknown(deferral);
-      case ReadAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);
-      case ReadAnswer.Found found -> new FindAnswer.Found(found.object());
+      case Answer.Given(Sighting.Gone _) -> new FindAnswer.Absent();
+      case Answer.Deferred(var deferral) -> unknown(deferral);
+      case Answer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);
+      case Answer.Given(Sighting.Found found) -> new FindAnswer.Found(found.object());
     };
   }
 

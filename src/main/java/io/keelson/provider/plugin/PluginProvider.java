@@ -3,24 +3,25 @@ package io.keelson.provider.plugin;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.function.ProviderFunction;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Evaluated;
@@ -107,7 +108,7 @@ public final class PluginProvider implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     return counted(() -> resource(type).upgrade(stored));
   }
 
@@ -117,12 +118,12 @@ public final class PluginProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     return counted(() -> resource(request.type()).read(request.current(), request.timeout()));
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     return counted(() -> resource(request.type()).plan(request));
   }
 
@@ -181,7 +182,7 @@ public final class PluginProvider implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     return counted(() -> data(type).read(config));
   }
 

@@ -4,13 +4,14 @@ import static io.keelson.provider.plugin.ResourceType.bytes;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.ReadAnswer;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec.MalformedState;
@@ -70,20 +71,19 @@ record ResourceCalls(
   }
 
   /// Also where the versions are equal: providers mend what older releases of them stored.
-  UpgradeAnswer upgrade(RawState stored) {
-    if (type.deferral().isPresent()) return new UpgradeAnswer.Deferred(type.deferral().get());
+  Answer<Upgraded> upgrade(RawState stored) {
+    if (type.deferral().isPresent()) return new Answer.Deferred<>(type.deferral().get());
     Bytes json = stored.json();
     try {
       if (stored.schemaVersion() == type.schema().version())
         json = StoredJson.fitting(json, type.schema().type());
     } catch (IOException | MalformedState e) {
-      return new UpgradeAnswer.Failed(
-          List.of(
-              type.reports()
-                  .problem(
-                      "The stored state cannot be read",
-                      "It does not fit the schema of its type. Was it edited by hand? Restore it"
-                          + " from a backup, or forget the instance.")));
+      return Answer.failed(
+          type.reports()
+              .problem(
+                  "The stored state cannot be read",
+                  "It does not fit the schema of its type. Was it edited by hand? Restore it"
+                      + " from a backup, or forget the instance."));
     }
     var request =
         UpgradeResourceState.Request.newBuilder()
@@ -93,26 +93,26 @@ record ResourceCalls(
             .build();
     return type.session()
         .ask(Stage.CONFIGURED, Rpc.UPGRADE, request)
-        .either(this::upgraded, UpgradeAnswer.Failed::new);
+        .either(this::upgraded, Answer.Failed::new);
   }
 
-  private UpgradeAnswer upgraded(UpgradeResourceState.Response answer) {
+  private Answer<Upgraded> upgraded(UpgradeResourceState.Response answer) {
     var reported = type.reports().of(answer.getDiagnosticsList());
-    if (Diagnostic.anyError(reported)) return new UpgradeAnswer.Failed(reported);
+    if (Diagnostic.anyError(reported)) return new Answer.Failed<>(reported);
     try {
-      return new UpgradeAnswer.Upgraded(type.decode(answer.getUpgradedState()), reported);
+      return Answer.of(new Upgraded(type.decode(answer.getUpgradedState()), reported));
     } catch (MalformedValue e) {
-      return new UpgradeAnswer.Failed(List.of(type.reports().malformed(e)));
+      return Answer.failed(type.reports().malformed(e));
     }
   }
 
-  ReadAnswer read(Prior current) {
+  Answer<Sighting> read(Prior current) {
     return read(current, Optional.empty());
   }
 
   /// @param timeout after which this call is asked to end; empty for the limit of all calls
-  ReadAnswer read(Prior current, Optional<Duration> timeout) {
-    if (type.deferral().isPresent()) return new ReadAnswer.Deferred(type.deferral().get());
+  Answer<Sighting> read(Prior current, Optional<Duration> timeout) {
+    if (type.deferral().isPresent()) return new Answer.Deferred<>(type.deferral().get());
     type.hide(Unmarked.plain(current.value()));
     var request =
         ReadResource.Request.newBuilder()
@@ -124,39 +124,41 @@ record ResourceCalls(
     type.currentIdentity(current.identity()).ifPresent(request::setCurrentIdentity);
     return type.session()
         .ask(Stage.CONFIGURED, Rpc.READ, request.build(), timeout)
-        .either(answer -> read(answer, current), ReadAnswer.Failed::new);
+        .either(answer -> read(answer, current), Answer.Failed::new);
   }
 
-  private ReadAnswer read(ReadResource.Response answer, Prior current) {
+  private Answer<Sighting> read(ReadResource.Response answer, Prior current) {
     var reported = type.reports().of(answer.getDiagnosticsList());
-    if (Diagnostic.anyError(reported)) return new ReadAnswer.Failed(reported);
+    if (Diagnostic.anyError(reported)) return new Answer.Failed<>(reported);
     if (answer.hasDeferred())
-      return new ReadAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
+      return new Answer.Deferred<>(Reports.deferral(answer.getDeferred(), reported));
     try {
       var value = type.object(answer.getNewState());
-      if (value.isNull()) return new ReadAnswer.Gone();
+      if (value.isNull()) return Answer.of(new Sighting.Gone());
       var stored = type.storedIdentity(answer.getNewIdentity());
-      return new ReadAnswer.Found(
-          new Prior(
-              value,
-              Bytes.of(answer.getPrivate().toByteArray()),
-              stored.isPresent() ? stored : current.identity()),
-          reported);
+      return Answer.of(
+          new Sighting.Found(
+              new Prior(
+                  value,
+                  Bytes.of(answer.getPrivate().toByteArray()),
+                  stored.isPresent() ? stored : current.identity()),
+              reported));
     } catch (MalformedValue e) {
-      return new ReadAnswer.Failed(List.of(type.reports().malformed(e)));
+      return Answer.failed(type.reports().malformed(e));
     }
   }
 
-  PlanAnswer plan(PlanRequest request) {
+  Answer<PlannedState> plan(PlanRequest request) {
     var prior = type.currentIdentity(request.identity());
     if (request.proposed().value().isNull() && !destroyIsPlanned)
-      return new PlanAnswer.Planned(
-          request.proposed().value(),
-          Collections.emptySortedSet(),
-          new PlannedData(request.privateData(), prior).encode(),
-          false,
-          List.of());
-    if (type.deferral().isPresent()) return new PlanAnswer.Deferred(type.deferral().get());
+      return Answer.of(
+          new PlannedState(
+              request.proposed().value(),
+              Collections.emptySortedSet(),
+              new PlannedData(request.privateData(), prior).encode(),
+              false,
+              List.of()));
+    if (type.deferral().isPresent()) return new Answer.Deferred<>(type.deferral().get());
     type.hide(request.config());
     type.hide(Unmarked.plain(request.prior()));
     var message =
@@ -171,7 +173,7 @@ record ResourceCalls(
     prior.ifPresent(message::setPriorIdentity);
     return type.session()
         .ask(Stage.CONFIGURED, Rpc.PLAN, message.build())
-        .either(answer -> planned(answer, request.prior()), PlanAnswer.Failed::new);
+        .either(answer -> planned(answer, request.prior()), Answer.Failed::new);
   }
 
   /// The new object of a replacement goes on with the private data of the plan that asked for it.
@@ -181,11 +183,11 @@ record ResourceCalls(
         : request.privateData();
   }
 
-  private PlanAnswer planned(PlanResourceChange.Response answer, Value prior) {
+  private Answer<PlannedState> planned(PlanResourceChange.Response answer, Value prior) {
     var reported = type.reports().of(answer.getDiagnosticsList());
-    if (Diagnostic.anyError(reported)) return new PlanAnswer.Failed(reported);
+    if (Diagnostic.anyError(reported)) return new Answer.Failed<>(reported);
     if (answer.hasDeferred())
-      return new PlanAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
+      return new Answer.Deferred<>(Reports.deferral(answer.getDeferred(), reported));
     try {
       var data =
           new PlannedData(
@@ -193,15 +195,18 @@ record ResourceCalls(
               answer.hasPlannedIdentity()
                   ? Optional.of(answer.getPlannedIdentity())
                   : Optional.empty());
-      return new PlanAnswer.Planned(
-          type.decode(answer.getPlannedState()),
-          // Some providers also name such attributes where no object exists yet.
-          prior.isNull() ? Collections.emptySortedSet() : paths(answer.getRequiresReplaceList()),
-          data.encode(),
-          answer.getLegacyTypeSystem(),
-          reported);
+      return Answer.of(
+          new PlannedState(
+              type.decode(answer.getPlannedState()),
+              // Some providers also name such attributes where no object exists yet.
+              prior.isNull()
+                  ? Collections.emptySortedSet()
+                  : paths(answer.getRequiresReplaceList()),
+              data.encode(),
+              answer.getLegacyTypeSystem(),
+              reported));
     } catch (MalformedValue e) {
-      return new PlanAnswer.Failed(List.of(type.reports().malformed(e)));
+      return Answer.failed(type.reports().malformed(e));
     }
   }
 

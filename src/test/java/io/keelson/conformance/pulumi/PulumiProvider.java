@@ -4,24 +4,25 @@ import io.keelson.conformance.pulumi.PulumiFailures.Failure;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.RawState;
@@ -99,10 +100,10 @@ final class PulumiProvider implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     try {
-      return new UpgradeAnswer.Upgraded(
-          codec.decode(stored.json(), type(type).schema().type()), List.of());
+      return Answer.of(
+          new Upgraded(codec.decode(stored.json(), type(type).schema().type()), List.of()));
     } catch (StateCodec.MalformedState e) {
       throw new IllegalStateException(e);
     }
@@ -114,23 +115,24 @@ final class PulumiProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     String name = request.type();
     var current = request.current();
     var type = type(name);
     String id = id(current.value());
     var failure = failures.of("read", request.at(), id);
     if (failure.isPresent() && !failure.get().partial())
-      return new ReadAnswer.Failed(List.of(failure.get().error()));
+      return Answer.failed(failure.get().error());
     return world
         .existing(name, id)
-        .<ReadAnswer>map(thing ->
-            new ReadAnswer.Found(
-                seen(type, thing, current),
-                Collections.emptySortedSet(),
-                failure.isPresent() ? Completion.UNFINISHED : Completion.FINISHED,
-                List.of()))
-        .orElseGet(ReadAnswer.Gone::new);
+        .<Answer<Sighting>>map(thing ->
+            Answer.of(
+                new Sighting.Found(
+                    seen(type, thing, current),
+                    Collections.emptySortedSet(),
+                    failure.isPresent() ? Completion.UNFINISHED : Completion.FINISHED,
+                    List.of())))
+        .orElseGet(() -> Answer.of(new Sighting.Gone()));
   }
 
   private static Prior seen(PulumiType type, PulumiWorld.Thing thing, Prior current) {
@@ -141,21 +143,21 @@ final class PulumiProvider implements Provider {
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     var type = type(request.type());
     if (!(request.config().value() instanceof Mapping config))
       return planned(type, request, request.proposed().value(), Collections.emptySortedSet());
     var at = request.at();
     var failure =
         failures.of("check", at, "").or(() -> failures.of("diff", at, id(request.prior())));
-    if (failure.isPresent()) return new PlanAnswer.Failed(List.of(failure.get().error()));
+    if (failure.isPresent()) return Answer.failed(failure.get().error());
     var inputs = type.checked(config);
     return request.prior() instanceof Mapping prior
         ? changed(request, type, prior, inputs)
         : planned(type, request, toCreate(type, inputs), Collections.emptySortedSet());
   }
 
-  private static PlanAnswer changed(
+  private static Answer<PlannedState> changed(
       PlanRequest request, PulumiType type, Mapping prior, Mapping inputs) {
     var old = inputs(type, request.privateData(), prior);
     if (old.matches(inputs)) return planned(type, request, prior, Collections.emptySortedSet());
@@ -178,14 +180,14 @@ final class PulumiProvider implements Provider {
     return !before.get().matches(after.get());
   }
 
-  private static PlanAnswer planned(
+  private static Answer<PlannedState> planned(
       PulumiType type,
       PlanRequest request,
       Value value,
       java.util.SortedSet<AttributePath> forcing) {
     boolean destroysFirst = type.deletes().destroysFirst(!forcing.isEmpty());
-    return new PlanAnswer.Planned(
-        value, forcing, destroysFirst, request.privateData(), false, List.of());
+    return Answer.of(
+        new PlannedState(value, forcing, destroysFirst, request.privateData(), false, List.of()));
   }
 
   private static Mapping toCreate(PulumiType type, Mapping inputs) {
@@ -309,7 +311,7 @@ final class PulumiProvider implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     throw new IllegalStateException("there are no data sources");
   }
 

@@ -10,17 +10,18 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -151,7 +152,7 @@ final class Overheard {
     }
 
     @Override
-    public UpgradeAnswer upgrade(String type, RawState stored) {
+    public Answer<Upgraded> upgrade(String type, RawState stored) {
       calls.add("upgrade");
       upgraded.add(stored);
       return super.upgrade(type, stored);
@@ -165,14 +166,14 @@ final class Overheard {
     }
 
     @Override
-    public ReadAnswer read(ReadRequest request) {
+    public Answer<Sighting> read(ReadRequest request) {
       calls.add("read");
       reads.add(request);
       return super.read(request);
     }
 
     @Override
-    public PlanAnswer plan(PlanRequest request) {
+    public Answer<PlannedState> plan(PlanRequest request) {
       calls.add("plan");
       plans.add(request);
       return super.plan(request);

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions.Refresh;
-import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Unmarked;
@@ -153,19 +154,19 @@ class PlanMemoTest {
     }
 
     @Override
-    public UpgradeAnswer upgrade(String type, RawState stored) {
+    public Answer<Upgraded> upgrade(String type, RawState stored) {
       asked.add("upgrade");
       return super.upgrade(type, stored);
     }
 
     @Override
-    public ReadAnswer read(ReadRequest request) {
+    public Answer<Sighting> read(ReadRequest request) {
       asked.add("read " + request.at().resource().name());
       return super.read(request);
     }
 
     @Override
-    public PlanAnswer plan(PlanRequest request) {
+    public Answer<PlannedState> plan(PlanRequest request) {
       asked.add("plan " + request.at().resource().name());
       return super.plan(request);
     }

@@ -8,10 +8,11 @@ import static io.keelson.engine.scenario.WebServer.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
@@ -48,11 +49,13 @@ final class ProviderAnswersTest {
     }
 
     @Override
-    public ReadAnswer read(ReadRequest request) {
-      return super.read(request) instanceof ReadAnswer.Found(var found, _, _, var warnings)
-          ? new ReadAnswer.Found(
-              new Prior(found.value(), found.privateData(), Optional.of(IDENTITY)), warnings)
-          : new ReadAnswer.Gone();
+    public Answer<Sighting> read(ReadRequest request) {
+      return super.read(request)
+              instanceof Answer.Given(Sighting.Found(var found, _, _, var warnings))
+          ? Answer.of(
+              new Sighting.Found(
+                  new Prior(found.value(), found.privateData(), Optional.of(IDENTITY)), warnings))
+          : Answer.of(new Sighting.Gone());
     }
   }
 

@@ -13,8 +13,9 @@ import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Step;
-import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.json.JsonValues;
 import io.keelson.testing.ProviderDecorator;
@@ -127,19 +128,20 @@ final class ProviderProblemsTest {
     }
 
     @Override
-    public PlanAnswer plan(PlanRequest request) {
+    public Answer<PlannedState> plan(PlanRequest request) {
       var found =
           kind.apply(
               Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "Old image", "It is old.")
                   .at(AttributePath.of("image")));
-      if (found.isError()) return new PlanAnswer.Failed(List.of(found));
-      var answer = (PlanAnswer.Planned) super.plan(request);
-      return new PlanAnswer.Planned(
-          answer.value(),
-          answer.requiresReplace(),
-          answer.privateData(),
-          answer.legacy(),
-          List.of(found));
+      if (found.isError()) return Answer.failed(found);
+      var answer = super.plan(request).given().orElseThrow();
+      return Answer.of(
+          new PlannedState(
+              answer.value(),
+              answer.requiresReplace(),
+              answer.privateData(),
+              answer.legacy(),
+              List.of(found)));
     }
   }
 }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
@@ -45,18 +46,19 @@ final class RepeatedReadingTest {
     }
 
     @Override
-    public ReadAnswer read(ReadRequest request) {
+    public Answer<Sighting> read(ReadRequest request) {
       var current = request.current();
       var object = (Mapping) current.value();
       given.add(object.attribute("size"));
       boolean granted = object.attribute("size").matches(Value.text("select"));
-      return new ReadAnswer.Found(
-          new Prior(
-              object.mapValues((name, value) ->
-                  name.equals("size") ? Value.text(granted ? "none" : "select") : value),
-              current.privateData(),
-              current.identity()),
-          List.of());
+      return Answer.of(
+          new Sighting.Found(
+              new Prior(
+                  object.mapValues((name, value) ->
+                      name.equals("size") ? Value.text(granted ? "none" : "select") : value),
+                  current.privateData(),
+                  current.identity()),
+              List.of()));
     }
   }
 
@@ -90,9 +92,9 @@ final class RepeatedReadingTest {
             provider ->
                 new OfWhatItIsGiven(provider, given) {
                   @Override
-                  public ReadAnswer read(ReadRequest request) {
+                  public Answer<Sighting> read(ReadRequest request) {
                     var answer = super.read(request);
-                    return gone.get() ? new ReadAnswer.Gone() : answer;
+                    return gone.get() ? Answer.of(new Sighting.Gone()) : answer;
                   }
                 });
     var state = kept(stack.prior(), stack.plan(stack.prior()));

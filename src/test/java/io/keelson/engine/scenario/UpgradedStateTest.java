@@ -10,9 +10,10 @@ import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
@@ -64,12 +65,12 @@ final class UpgradedStateTest {
     }
 
     @Override
-    public UpgradeAnswer upgrade(String type, RawState stored) {
+    public Answer<Upgraded> upgrade(String type, RawState stored) {
       return switch (super.upgrade(type, stored)) {
-        case UpgradeAnswer.Upgraded(var value, var warnings) ->
-            new UpgradeAnswer.Upgraded(upgrade.apply(value), warnings);
-        case UpgradeAnswer.Deferred deferred -> deferred;
-        case UpgradeAnswer.Failed failed -> failed;
+        case Answer.Given(Upgraded(var value, var warnings)) ->
+            Answer.of(new Upgraded(upgrade.apply(value), warnings));
+        case Answer.Deferred<Upgraded> deferred -> deferred;
+        case Answer.Failed<Upgraded> failed -> failed;
       };
     }
   }
@@ -245,8 +246,8 @@ final class UpgradedStateTest {
     }
 
     @Override
-    public UpgradeAnswer upgrade(String type, RawState stored) {
-      return new UpgradeAnswer.Deferred(
+    public Answer<Upgraded> upgrade(String type, RawState stored) {
+      return new Answer.Deferred<>(
           new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of()));
     }
   }

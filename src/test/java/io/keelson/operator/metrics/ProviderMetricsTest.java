@@ -7,8 +7,9 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.operator.trace.Traces;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ final class ProviderMetricsTest {
         .formatted(code, method, StubProvider.NAME, count);
   }
 
-  private void read(DataAnswer answer) {
+  private void read(Answer<FoundData> answer) {
     metrics
         .providers()
         .measured(StubProvider.answering(answer))
@@ -40,8 +41,8 @@ final class ProviderMetricsTest {
 
   @Test
   void requests_areCountedByTheKindOfTheirFirstError() {
-    read(new DataAnswer.Failed(List.of(problem(Code.CREDENTIALS))));
-    read(new DataAnswer.Deferred(new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of())));
+    read(Answer.failed(problem(Code.CREDENTIALS)));
+    read(new Answer.Deferred<>(new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of())));
     var _ =
         metrics
             .providers()
@@ -59,7 +60,7 @@ final class ProviderMetricsTest {
   /// A rate tells nothing of the number that a counter begins with.
   @Test
   void failures_areCountedFromZeroFromTheFirstRequestOn() {
-    read(new DataAnswer.Failed(List.of(problem(Code.CREDENTIALS))));
+    read(Answer.failed(problem(Code.CREDENTIALS)));
 
     assertThat(metrics.text())
         .contains(

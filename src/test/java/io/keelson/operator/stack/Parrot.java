@@ -6,25 +6,26 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -142,12 +143,12 @@ final class Parrot implements Provider {
   }
 
   @Override
-  public UpgradeAnswer upgrade(String type, RawState stored) {
+  public Answer<Upgraded> upgrade(String type, RawState stored) {
     try {
       var value = codec.decode(stored.json(), SCHEMA.type());
       return speech.fails()
-          ? new UpgradeAnswer.Failed(speech.error(value))
-          : new UpgradeAnswer.Upgraded(value, speech.complaint(Severity.WARNING, value));
+          ? new Answer.Failed<>(speech.error(value))
+          : Answer.of(new Upgraded(value, speech.complaint(Severity.WARNING, value)));
     } catch (StateCodec.MalformedState e) {
       throw new IllegalStateException(e);
     }
@@ -173,29 +174,30 @@ final class Parrot implements Provider {
 
   /// Now and then it repeats only when it is read.
   @Override
-  public ReadAnswer read(ReadRequest request) {
+  public Answer<Sighting> read(ReadRequest request) {
     var current = request.current();
     var object = world.get(id(current.value()));
-    if (object == null) return new ReadAnswer.Gone();
+    if (object == null) return Answer.of(new Sighting.Gone());
     if (speech.fails())
       return random.nextBoolean()
-          ? new ReadAnswer.Failed(speech.error(object))
-          : new ReadAnswer.Deferred(speech.deferral(object));
+          ? new Answer.Failed<>(speech.error(object))
+          : new Answer.Deferred<>(speech.deferral(object));
     if (random.nextInt(6) == 0) {
       object = repeating(object, id(object));
       world.put(id(object), object);
     }
-    return new ReadAnswer.Found(
-        new Prior(object, current.privateData(), Optional.empty()),
-        speech.complaint(Severity.WARNING, object));
+    return Answer.of(
+        new Sighting.Found(
+            new Prior(object, current.privateData(), Optional.empty()),
+            speech.complaint(Severity.WARNING, object)));
   }
 
   @Override
-  public PlanAnswer plan(PlanRequest request) {
+  public Answer<PlannedState> plan(PlanRequest request) {
     if (speech.fails())
       return random.nextBoolean()
-          ? new PlanAnswer.Failed(speech.error(request.config().value(), request.prior()))
-          : new PlanAnswer.Deferred(speech.deferral(request.config().value()));
+          ? new Answer.Failed<>(speech.error(request.config().value(), request.prior()))
+          : new Answer.Deferred<>(speech.deferral(request.config().value()));
     var paths = new TreeSet<AttributePath>();
     paths.add(AttributePath.of("fixed"));
     // The path of an element tells its key.
@@ -203,8 +205,9 @@ final class Parrot implements Provider {
         && config.attribute("map") instanceof Mapping map)
       map.keys().forEach(key -> paths.add(AttributePath.of("map").key(key)));
     if (!(request.proposed().value() instanceof Mapping proposed))
-      return new PlanAnswer.Planned(
-          request.proposed().value(), new TreeSet<>(), Bytes.NONE, false, List.of());
+      return Answer.of(
+          new PlannedState(
+              request.proposed().value(), new TreeSet<>(), Bytes.NONE, false, List.of()));
     var config = (Mapping) request.config().value();
     boolean same = proposed.matches(request.prior());
     boolean isNew = request.prior().isNull();
@@ -215,12 +218,13 @@ final class Parrot implements Provider {
           if (name.equals("id") && !isNew) return value;
           return Value.unknown(value.type());
         });
-    return new PlanAnswer.Planned(
-        planned,
-        isNew ? new TreeSet<>() : paths,
-        Bytes.NONE,
-        false,
-        speech.complaint(Severity.WARNING, proposed, request.prior()));
+    return Answer.of(
+        new PlannedState(
+            planned,
+            isNew ? new TreeSet<>() : paths,
+            Bytes.NONE,
+            false,
+            speech.complaint(Severity.WARNING, proposed, request.prior())));
   }
 
   @Override
@@ -385,14 +389,17 @@ final class Parrot implements Provider {
   }
 
   @Override
-  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+  public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     var mapping = (Mapping) config.value();
     if (speech.fails())
       return random.nextBoolean()
-          ? new DataAnswer.Failed(speech.error(mapping))
-          : new DataAnswer.Deferred(speech.deferral(mapping));
-    return new DataAnswer.Found(
-        repeating(mapping, "data"), new TreeSet<>(), speech.complaint(Severity.WARNING, mapping));
+          ? new Answer.Failed<>(speech.error(mapping))
+          : new Answer.Deferred<>(speech.deferral(mapping));
+    return Answer.of(
+        new FoundData(
+            repeating(mapping, "data"),
+            new TreeSet<>(),
+            speech.complaint(Severity.WARNING, mapping)));
   }
 
   @Override

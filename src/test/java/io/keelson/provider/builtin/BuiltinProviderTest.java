@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.provider.Upgraded;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
@@ -43,12 +44,12 @@ class BuiltinProviderTest {
     return object(Value.text("id-0"), input, input, triggers);
   }
 
-  private PlanAnswer.Planned plan(Value prior, Value proposed) {
+  private PlannedState plan(Value prior, Value proposed) {
     var unmarked = Unmarked.plain(proposed);
     var request =
         new PlanRequest(
             TYPE, AT, prior, unmarked, unmarked, Bytes.NONE, Optional.empty(), List.of());
-    return (PlanAnswer.Planned) provider.plan(request);
+    return provider.plan(request).given().orElseThrow();
   }
 
   private Value apply(Value prior, Value planned) {
@@ -220,7 +221,7 @@ class BuiltinProviderTest {
   void storedStateThatDoesNotFit_isAProblemAtItsPlace() {
     var stored = new RawState(0, Bytes.utf8("{\"id\": 7}"));
 
-    var answer = (UpgradeAnswer.Failed) provider.upgrade(TYPE, stored);
+    var answer = (Answer.Failed<?>) provider.upgrade(TYPE, stored);
 
     assertThat(answer.diagnostics())
         .singleElement()
@@ -235,8 +236,7 @@ class BuiltinProviderTest {
     var value = stored(Value.set(Types.NUMBER, List.of(Value.number(1))), NONE);
     var stored = new RawState(0, new JsonStateCodec().encode(value, type));
 
-    assertThat(provider.upgrade(TYPE, stored))
-        .isEqualTo(new UpgradeAnswer.Upgraded(value, List.of()));
+    assertThat(provider.upgrade(TYPE, stored)).isEqualTo(Answer.of(new Upgraded(value, List.of())));
   }
 
   @Test

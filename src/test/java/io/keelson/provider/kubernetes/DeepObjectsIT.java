@@ -4,7 +4,6 @@ import static io.keelson.provider.kubernetes.ManagedInstance.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
@@ -103,8 +102,7 @@ final class DeepObjectsIT {
                 "id", Value.nothing(Types.STRING)));
     var at = InstanceAddress.parse("data.kubernetes_object.widget");
     var answer = widget.provider().readData("kubernetes_object", at, Unmarked.plain(config));
-    assertThat(answer).isInstanceOf(DataAnswer.Found.class);
-    return ((Mapping) ((DataAnswer.Found) answer).value()).attribute("object");
+    return ((Mapping) answer.given().orElseThrow().value()).attribute("object");
   }
 
   /// As somebody else.

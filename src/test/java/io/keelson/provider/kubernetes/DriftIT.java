@@ -236,14 +236,11 @@ final class DriftIT {
     var changed = DEPLOYMENT.replace("image: busybox", "image: busybox:3");
     var answer = instance.plan(config(changed));
 
-    assertThat(answer).isInstanceOf(io.keelson.engine.provider.PlanAnswer.Failed.class);
-    var failed = (io.keelson.engine.provider.PlanAnswer.Failed) answer;
-    assertThat(failed.diagnostics())
+    var failure = ManagedInstance.failure(answer);
+    assertThat(failure)
         .extracting(Diagnostic::summary)
         .containsExactly("Fields of the object belong to somebody else");
-    assertThat(failed.diagnostics().getFirst().detail())
-        .contains(".spec.replicas")
-        .contains("kubectl");
+    assertThat(failure.getFirst().detail()).contains(".spec.replicas").contains("kubectl");
     assertThat(deployment(namespace).getSpec().getReplicas()).isEqualTo(5);
   }
 

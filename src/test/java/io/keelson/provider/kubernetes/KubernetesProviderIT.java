@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.provider.PlanAnswer;
-import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
@@ -151,15 +151,11 @@ final class KubernetesProviderIT {
     instance.refreshed();
 
     for (var yaml : List.of(CONFIG_MAP, CONFIG_MAP.replace("green", "red")))
-      assertThat(instance.plan(config(yaml)))
-          .isInstanceOfSatisfying(
-              PlanAnswer.Failed.class,
-              failed ->
-                  assertThat(failed.diagnostics().getFirst().detail())
-                      .contains("ConfigMap/" + namespace.name() + "/settings", "example.com/hold"));
+      assertThat(ManagedInstance.failure(instance.plan(config(yaml))).getFirst().detail())
+          .contains("ConfigMap/" + namespace.name() + "/settings", "example.com/hold");
 
     namespace.merge("configmap settings", "{\"metadata\":{\"finalizers\":null}}");
-    assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
+    assertThat(instance.read()).isEqualTo(Answer.of(new Sighting.Gone()));
   }
 
   @Test
@@ -205,7 +201,7 @@ final class KubernetesProviderIT {
     instance.applied(CONFIG_MAP);
     namespace.delete("configmap settings");
 
-    assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
+    assertThat(instance.read()).isEqualTo(Answer.of(new Sighting.Gone()));
     assertThat(problems(instance.destroy())).isEmpty();
   }
 
@@ -216,7 +212,7 @@ final class KubernetesProviderIT {
     namespace.delete("configmap settings");
     namespace.kubectl("create", "configmap", "settings", "--from-literal=color=blue").orThrow();
 
-    assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
+    assertThat(instance.read()).isEqualTo(Answer.of(new Sighting.Gone()));
     var update = instance.apply(config(CONFIG_MAP.replace("green", "red")));
     assertThat(problems(update))
         .extracting(Diagnostic::summary)
@@ -276,13 +272,9 @@ final class KubernetesProviderIT {
         """;
     var instance = instance(namespace);
 
-    assertThat(instance.plan(config(yaml)))
-        .isInstanceOfSatisfying(
-            PlanAnswer.Failed.class,
-            failed ->
-                assertThat(failed.diagnostics().getFirst().detail())
-                    .contains(".stringData.settings")
-                    .contains("expected string"));
+    assertThat(ManagedInstance.failure(instance.plan(config(yaml))).getFirst().detail())
+        .contains(".stringData.settings")
+        .contains("expected string");
   }
 
   @Test
@@ -338,7 +330,7 @@ final class KubernetesProviderIT {
 
     assertThat(problems(definition.destroy())).isEmpty();
 
-    namespace.eventually(() -> assertThat(widget.read()).isInstanceOf(ReadAnswer.Gone.class));
+    namespace.eventually(() -> assertThat(widget.read()).isEqualTo(Answer.of(new Sighting.Gone())));
     assertThat(problems(widget.destroy())).isEmpty();
   }
 
@@ -349,8 +341,7 @@ final class KubernetesProviderIT {
 
     var answer = instance.plan(config(unserved));
 
-    assertThat(
-            ((io.keelson.engine.provider.PlanAnswer.Planned) answer).warnings().getFirst().detail())
+    assertThat(answer.given().orElseThrow().warnings().getFirst().detail())
         .contains("no ConfigMap in apps/v1beta1");
   }
 }

@@ -8,10 +8,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.FindAnswer;
-import io.keelson.engine.provider.PlanAnswer;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.Fault;
 import io.keelson.testing.FaultyProxy;
@@ -173,13 +172,13 @@ final class LostAnswersIT {
   void serverThatFails_isNoProofOfAbsence() {
     instance.applied(CONFIG_MAP);
     proxy.inject("GET", ".*", FaultyProxy.ALWAYS, new Fault.Answer(500));
-    assertThat(instance.read()).isInstanceOf(ReadAnswer.Failed.class);
+    assertThat(instance.read()).isInstanceOf(Answer.Failed.class);
     proxy.heal();
     proxy.inject("GET", ".*", FaultyProxy.ALWAYS, new Fault.Answer(403));
-    assertThat(instance.read()).isInstanceOf(ReadAnswer.Failed.class);
+    assertThat(instance.read()).isInstanceOf(Answer.Failed.class);
     proxy.heal();
     proxy.inject("GET", ".*", FaultyProxy.ALWAYS, new Fault.Answer(404));
-    assertThat(instance.read()).isInstanceOf(ReadAnswer.Failed.class);
+    assertThat(instance.read()).isInstanceOf(Answer.Failed.class);
   }
 
   @Test
@@ -189,10 +188,10 @@ final class LostAnswersIT {
     try (var unconnected = new KubernetesClientBuilder().withConfig(proxy.config()).build()) {
       var cutOff = instance.through(unconnected);
 
-      assertThat(cutOff.read()).isInstanceOf(ReadAnswer.Failed.class);
+      assertThat(cutOff.read()).isInstanceOf(Answer.Failed.class);
       assertThat(cutOff.destroy()).isInstanceOf(ApplyAnswer.NotSent.class);
       assertThat(cutOff.plan(config(CONFIG_MAP.replace("green", "red"))))
-          .isInstanceOf(PlanAnswer.Failed.class);
+          .isInstanceOf(Answer.Failed.class);
     }
   }
 

@@ -6,15 +6,16 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.ReadRequest;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
@@ -130,7 +131,7 @@ final class ManagedInstance {
     return ((Value.Text) state().attribute("uid")).text();
   }
 
-  PlanAnswer plan(Unmarked config) {
+  Answer<PlannedState> plan(Unmarked config) {
     var proposed = prior.isNull() ? config.value() : merged((Mapping) config.value());
     return provider.plan(
         new PlanRequest(
@@ -142,10 +143,10 @@ final class ManagedInstance {
         name.equals("manifest") || name.equals("wait") ? value : state().attribute(name));
   }
 
-  PlanAnswer.Planned planned(Unmarked config) {
+  PlannedState planned(Unmarked config) {
     var answer = plan(config);
-    assertThat(answer).isInstanceOf(PlanAnswer.Planned.class);
-    return (PlanAnswer.Planned) answer;
+    assertThat(answer).isInstanceOf(Answer.Given.class);
+    return answer.given().orElseThrow();
   }
 
   /// Whether there is nothing to do for the given configuration.
@@ -216,15 +217,21 @@ final class ManagedInstance {
     stop.set(true);
   }
 
-  ReadAnswer read() {
+  /// Why there is no answer.
+  static List<Diagnostic> failure(Answer<?> answer) {
+    assertThat(answer).isInstanceOf(Answer.Failed.class);
+    return ((Answer.Failed<?>) answer).diagnostics();
+  }
+
+  Answer<Sighting> read() {
     return provider.read(new ReadRequest(TYPE, at, current(), Optional.empty()));
   }
 
   /// Takes what a read finds as the new prior state.
   Mapping refreshed() {
     var answer = read();
-    assertThat(answer).isInstanceOf(ReadAnswer.Found.class);
-    var found = ((ReadAnswer.Found) answer).object();
+    assertThat(answer).isInstanceOf(Answer.Given.class);
+    var found = ((Sighting.Found) answer.given().orElseThrow()).object();
     prior = found.value();
     memory = found.privateData();
     return state();

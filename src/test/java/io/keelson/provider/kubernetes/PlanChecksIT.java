@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
@@ -48,11 +47,6 @@ final class PlanChecksIT {
 
   private static List<String> summaries(List<Diagnostic> problems) {
     return problems.stream().map(Diagnostic::summary).toList();
-  }
-
-  private static List<Diagnostic> refused(PlanAnswer answer) {
-    assertThat(answer).isInstanceOf(PlanAnswer.Failed.class);
-    return ((PlanAnswer.Failed) answer).diagnostics();
   }
 
   @Test
@@ -129,7 +123,9 @@ final class PlanChecksIT {
 
   @Test
   void misspeltField_isRefusedAtPlan(TestNamespace namespace) {
-    var problems = refused(instance(namespace).plan(config(FROZEN.replace("  data:", "  dota:"))));
+    var problems =
+        ManagedInstance.failure(
+            instance(namespace).plan(config(FROZEN.replace("  data:", "  dota:"))));
 
     assertThat(summaries(problems)).containsExactly("The API server refused the object");
     assertThat(problems.getFirst().detail()).contains(".dota: field not declared in schema");
@@ -139,7 +135,8 @@ final class PlanChecksIT {
 
   @Test
   void valueOfAWrongType_isRefusedAtPlan(TestNamespace namespace) {
-    var problems = refused(instance(namespace).plan(config(FROZEN.replace("green", "7"))));
+    var problems =
+        ManagedInstance.failure(instance(namespace).plan(config(FROZEN.replace("green", "7"))));
 
     assertThat(problems.getFirst().detail()).contains(".data.color").contains("expected string");
   }
@@ -163,7 +160,7 @@ final class PlanChecksIT {
     var instance = instance(namespace);
     instance.applied(yaml);
 
-    var problem = refused(instance.plan(config(recreated))).getFirst();
+    var problem = ManagedInstance.failure(instance.plan(config(recreated))).getFirst();
 
     assertThat(problem.summary()).isEqualTo("A field of the object is in the way");
     assertThat(problem.detail())
@@ -182,7 +179,9 @@ final class PlanChecksIT {
     var instance = instance(namespace);
     instance.applied(JOB);
 
-    var problem = refused(instance.plan(config(JOB.replace(", image: busybox", "")))).getFirst();
+    var problem =
+        ManagedInstance.failure(instance.plan(config(JOB.replace(", image: busybox", ""))))
+            .getFirst();
 
     assertThat(problem.detail()).contains("Correct the manifest");
   }
@@ -247,7 +246,7 @@ final class PlanChecksIT {
         ((Mapping) config(FROZEN).value())
             .mapValues((name, each) -> name.equals("manifest") ? Value.object(manifest) : each);
 
-    var problems = refused(instance(namespace).plan(marked.unmark()));
+    var problems = ManagedInstance.failure(instance(namespace).plan(marked.unmark()));
 
     assertThat(problems.getFirst().detail())
         .contains("spec.clusterIP")

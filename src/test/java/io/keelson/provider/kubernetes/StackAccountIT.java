@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.keelson.engine.provider.PlanAnswer;
-import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.Answer;
 import io.keelson.operator.stack.context.Impersonation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
@@ -53,8 +52,7 @@ final class StackAccountIT {
   void accountWithoutRights_isRefusedWithItsNameAndTheVerb(TestNamespace namespace) {
     var answer = instance(namespace, "deployer").plan(config(CONFIG_MAP));
 
-    assertThat(answer).isInstanceOf(PlanAnswer.Failed.class);
-    var problem = ((PlanAnswer.Failed) answer).diagnostics().getFirst();
+    var problem = ManagedInstance.failure(answer).getFirst();
     assertThat(problem.summary()).isEqualTo("The account may not do this");
     assertThat(problem.detail())
         .contains("system:serviceaccount:" + namespace.name() + ":deployer")
@@ -76,7 +74,7 @@ final class StackAccountIT {
           new ManagedInstance(client, namespace.name(), "kubernetes_object.map")
               .plan(config(CONFIG_MAP));
 
-      assertThat(((PlanAnswer.Failed) answer).diagnostics().getFirst().detail())
+      assertThat(ManagedInstance.failure(answer).getFirst().detail())
           .contains("asked as user 'alice', who runs this command, and not as the Stack's")
           .contains(
               "Grant it the verb patch, and whichever it lacks of get, create, patch and delete, on"
@@ -90,7 +88,7 @@ final class StackAccountIT {
     var instance = instance(namespace, "deployer");
 
     namespace.eventually(
-        () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(PlanAnswer.Planned.class));
+        () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(Answer.Given.class));
     instance.applied(CONFIG_MAP);
     instance.refreshed();
     instance.applied(CONFIG_MAP.replace("green", "red"));
@@ -103,10 +101,10 @@ final class StackAccountIT {
     grant(namespace, "get, create, patch, delete");
     var instance = instance(namespace, "deployer");
     namespace.eventually(
-        () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(PlanAnswer.Planned.class));
+        () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(Answer.Given.class));
     instance.applied(CONFIG_MAP);
     namespace.delete("rolebinding deployer");
 
-    namespace.eventually(() -> assertThat(instance.read()).isInstanceOf(ReadAnswer.Failed.class));
+    namespace.eventually(() -> assertThat(instance.read()).isInstanceOf(Answer.Failed.class));
   }
 }

@@ -13,12 +13,13 @@ import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Change;
-import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.LateDeferral;
 import io.keelson.engine.reading.ObjectReader.Known;
@@ -65,15 +66,8 @@ public final class ObjectImporter {
     targets.putAll(expected.all());
   }
 
-  /// The result of one import.
-  public sealed interface Outcome {
-    record Imported(ImportKey key, Known.Present object) implements Outcome {}
-
-    /// The provider cannot tell yet whether the object exists.
-    record Deferred(Deferral deferral) implements Outcome {}
-
-    record Failed(List<Diagnostic> diagnostics) implements Outcome {}
-  }
+  /// An object that is taken over, and what it was found by.
+  public record Imported(ImportKey key, Known.Present object) {}
 
   /// What the instance is to take over.
   public Optional<ImportTargets.Target> about(InstanceAddress at) {
@@ -93,20 +87,19 @@ public final class ObjectImporter {
   }
 
   /// @param config what is declared for the target, with marks
-  public Outcome take(ImportTargets.Target target, Value config) {
+  public Answer<Imported> take(ImportTargets.Target target, Value config) {
     return switch (target.by().expression().evaluate(target.scope())) {
       case Evaluated.Failed(var diagnostics) ->
-          new Outcome.Failed(Diagnostic.within(target.at(), diagnostics));
+          new Answer.Failed<>(Diagnostic.within(target.at(), diagnostics));
       case Evaluated.Ok(var value) -> {
         var wrong = problem(target.by(), value);
         yield wrong.isEmpty()
             ? find(
                 new Wanted(
                     target.at(), key(target.by(), value), config.unmark(), SensitivePaths.NONE))
-            : new Outcome.Failed(
-                List.of(
-                    error(target.at(), "Import " + target.by().word() + " cannot be used", wrong)
-                        .at(target.path().attribute(target.by().word()))));
+            : Answer.failed(
+                error(target.at(), "Import " + target.by().word() + " cannot be used", wrong)
+                    .at(target.path().attribute(target.by().word())));
       }
     };
   }
@@ -123,21 +116,20 @@ public final class ObjectImporter {
   ///
   /// @param config what is declared now, with marks
   /// @param made the declaration that the object was made from
-  public Outcome find(InstanceAddress at, String id, Value config, Declared made) {
+  public Answer<Imported> find(InstanceAddress at, String id, Value config, Declared made) {
     var key = new ImportKey.Id(id);
     return switch (find(new Wanted(at, key, config.unmark(), made.sensitive()))) {
-      case Outcome.Failed(var diagnostics) ->
-          new Outcome.Failed(List.of(isNot(at, id, diagnostics)));
+      case Answer.Failed(var diagnostics) -> Answer.failed(isNot(at, id, diagnostics));
       // A person is asked for an object that exists: it can be found now, or the answer is wrong.
-      case Outcome.Deferred(var deferral) -> {
+      case Answer.Deferred(var deferral) -> {
         var provider = providers.of(at.resource()).orElseThrow().name();
-        yield new Outcome.Failed(
-            List.of(isNot(at, id, LateDeferral.of(Subject.of(at), provider, deferral))));
+        yield Answer.failed(isNot(at, id, LateDeferral.of(Subject.of(at), provider, deferral)));
       }
-      case Outcome.Imported(_, var object) -> {
+      case Answer.Given(Imported(_, var object)) -> {
         var state = object.state().withDependencies(made.dependencies()).withFlags(made.flags());
-        yield new Outcome.Imported(
-            key, new Known.Present(state, object.prior(), object.drift(), object.warnings()));
+        yield Answer.of(
+            new Imported(
+                key, new Known.Present(state, object.prior(), object.drift(), object.warnings())));
       }
     };
   }
@@ -212,32 +204,28 @@ public final class ObjectImporter {
   }
 
   /// @rule R-SENS-5
-  private Outcome find(Wanted wanted) {
+  private Answer<Imported> find(Wanted wanted) {
     var secrecy = Secrecy.of(wanted.config());
-    return switch (look(wanted)) {
-      case Outcome.Failed(var diagnostics) -> new Outcome.Failed(secrecy.in(diagnostics));
-      case Outcome.Deferred(var deferral) -> new Outcome.Deferred(secrecy.in(deferral));
-      case Outcome.Imported(var key, var found) ->
-          new Outcome.Imported(
-              key,
-              new Known.Present(
-                  found.state(),
-                  found.prior(),
-                  found.drift(),
-                  secrecy
-                      .and(Sensitivity.mark(found.prior().value(), found.state().sensitive()))
-                      .in(found.warnings())));
-    };
+    return secrecy
+        .in(look(wanted))
+        .map(found ->
+            new Imported(
+                wanted.key(),
+                new Known.Present(
+                    found.state(),
+                    found.prior(),
+                    found.drift(),
+                    secrecy.and(found.marked()).in(found.warnings()))));
   }
 
-  private Outcome look(Wanted wanted) {
+  private Answer<Known.Present> look(Wanted wanted) {
     Provider provider = providers.of(wanted.at().resource()).orElseThrow();
     var request = new ImportRequest(wanted.type(), wanted.at(), wanted.key(), wanted.config());
     return switch (priors.importObject(provider, request)) {
       case ImportAnswer.Absent _ -> missing(wanted);
-      case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
+      case ImportAnswer.Deferred(var deferral) -> new Answer.Deferred<>(deferral);
       case ImportAnswer.Failed(var diagnostics) ->
-          new Outcome.Failed(Diagnostic.about(wanted.subject(), diagnostics));
+          new Answer.Failed<>(Diagnostic.about(wanted.subject(), diagnostics));
       case ImportAnswer.Found found -> read(wanted, provider, found);
     };
   }
@@ -248,39 +236,46 @@ public final class ObjectImporter {
   }
 
   /// @rule R-CHK-18
-  private Outcome read(Wanted wanted, Provider provider, ImportAnswer.Found found) {
+  private Answer<Known.Present> read(Wanted wanted, Provider provider, ImportAnswer.Found found) {
     Schema schema = provider.schema(wanted.type()).orElseThrow();
     var object = found.object();
     var wrong =
         PlanChecks.conforms(
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
-    if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
-    if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
+    if (!wrong.isEmpty()) return new Answer.Failed<>(wrong);
+    if (object.value().isNull()) return Answer.failed(nothing(wanted, provider));
     var known =
         Sensitivity.found(
             schema, object.value(), secret(found).with(wanted.secret()), provider.configuration());
-    var hidden = Secrecy.of(known);
-    return switch (priors.read(wanted.at(), provider, object)) {
-      case PriorObjects.Loaded.Gone _ -> missing(wanted);
-      case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
-      case PriorObjects.Loaded.Failed(var diagnostics) ->
-          new Outcome.Failed(hidden.in(diagnostics));
-      case PriorObjects.Loaded.Present(var prior, var read, var completion, var warnings) -> {
-        var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
-        all.addAll(warnings);
-        // Paths that were secret when the object was made are secret here, too.
-        var secret =
-            Sensitivity.paths(wanted.config())
-                .with(secret(found))
-                .with(SensitivePaths.of(read, read))
-                .with(wanted.secret());
-        var state =
-            stored(wanted.at().resource(), provider, prior, secret, Sensitivity.ownSecrets(known))
-                .after(completion);
-        yield new Outcome.Imported(
-            wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
-      }
-    };
+    return Secrecy.of(known)
+        .in(priors.read(wanted.at(), provider, object))
+        .then(seen ->
+            switch (seen) {
+              case Sighting.Gone _ -> missing(wanted);
+              case Sighting.Found read ->
+                  Answer.of(taken(wanted, provider, found, Sensitivity.ownSecrets(known), read));
+            });
+  }
+
+  /// @param known the secrets of what was found before it was read
+  private Known.Present taken(
+      Wanted wanted,
+      Provider provider,
+      ImportAnswer.Found found,
+      Unmarked known,
+      Sighting.Found seen) {
+    var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
+    all.addAll(seen.warnings());
+    // Paths that were secret when the object was made are secret here, too.
+    var secret =
+        Sensitivity.paths(wanted.config())
+            .with(secret(found))
+            .with(SensitivePaths.of(seen.secret(), seen.secret()))
+            .with(wanted.secret());
+    var state =
+        stored(wanted.at().resource(), provider, seen.object(), secret, known)
+            .after(seen.completion());
+    return new Known.Present(state, seen.object(), new Drift.None(), all);
   }
 
   private static SensitivePaths secret(ImportAnswer.Found found) {
@@ -305,17 +300,16 @@ public final class ObjectImporter {
   }
 
   /// @rule R-IMP-8
-  private static Outcome missing(Wanted wanted) {
-    return new Outcome.Failed(
-        List.of(
-            error(
-                wanted.at(),
-                "Object to import does not exist",
-                switch (wanted.key()) {
-                  case ImportKey.Id(var id) -> missing("id", id);
-                  case ImportKey.Identity(var attributes) ->
-                      missing("identity", ValueText.inline(attributes));
-                })));
+  private static Answer<Known.Present> missing(Wanted wanted) {
+    return Answer.failed(
+        error(
+            wanted.at(),
+            "Object to import does not exist",
+            switch (wanted.key()) {
+              case ImportKey.Id(var id) -> missing("id", id);
+              case ImportKey.Identity(var attributes) ->
+                  missing("identity", ValueText.inline(attributes));
+            }));
   }
 
   private static String missing(String word, String value) {

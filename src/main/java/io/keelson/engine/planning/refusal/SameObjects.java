@@ -93,8 +93,10 @@ public final class SameObjects {
   }
 
   private void addRecorded(ObjectRef ref, ObjectState object) {
-    if (priors.upgrade(ref.instance(), object)
-        instanceof PriorObjects.Loaded.Present(var prior, _, _, _)) add(ref, prior.value());
+    priors
+        .upgrade(ref.instance(), object)
+        .given()
+        .ifPresent(loaded -> add(ref, loaded.prior().value()));
   }
 
   private void add(ObjectRef ref, Value object) {

@@ -10,9 +10,10 @@ import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.planning.Planner;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
-import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.snapshot.Snapshot;
@@ -41,9 +42,9 @@ public final class CreationPlans {
     }
 
     @Override
-    public PlanAnswer plan(PlanRequest request) {
+    public Answer<PlannedState> plan(PlanRequest request) {
       return request.at().resource().name().contains("later")
-          ? new PlanAnswer.Deferred(new Deferral(Deferral.Reason.ABSENT_PREREQUISITE, List.of()))
+          ? new Answer.Deferred<>(new Deferral(Deferral.Reason.ABSENT_PREREQUISITE, List.of()))
           : super.plan(request);
     }
   }

@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What a provider sees of an object.
-public sealed interface ReadAnswer {
+public sealed interface Sighting {
   /// @param secret paths that hold what came from a Secret now, whatever they held before
   /// @param completion whether the object is finished
   record Found(
@@ -17,7 +17,7 @@ public sealed interface ReadAnswer {
       SortedSet<AttributePath> secret,
       Completion completion,
       List<Diagnostic> warnings)
-      implements ReadAnswer {
+      implements Sighting {
     public Found {
       secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
     }
@@ -32,10 +32,5 @@ public sealed interface ReadAnswer {
   }
 
   /// The object does not exist. Answered only for certain.
-  record Gone() implements ReadAnswer {}
-
-  /// The provider cannot tell yet whether the object exists, or what it is like.
-  record Deferred(Deferral deferral) implements ReadAnswer {}
-
-  record Failed(List<Diagnostic> diagnostics) implements ReadAnswer {}
+  record Gone() implements Sighting {}
 }
