@@ -3,6 +3,7 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -289,6 +290,7 @@ final class FrameworkIT {
       implements Namespaced {}
 
   /// @see OlderStack
+  @JsonIgnoreProperties(ignoreUnknown = true)
   public static final class OlderSpec {
     public @Nullable Integer variables;
   }
