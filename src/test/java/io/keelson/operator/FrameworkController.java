@@ -43,6 +43,8 @@ final class FrameworkController implements Reconciler<Stack>, AutoCloseable {
             service
                 .withKubernetesClient(namespace.client())
                 .withCloseClientOnStop(false)
+                // The framework's own ends the process.
+                .withInformerStoppedHandler((_, _) -> {})
                 .withExecutorService(tasks));
     registered =
         operator.register(

@@ -1,6 +1,7 @@
 package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
@@ -21,11 +22,13 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.trace.Traces;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +58,15 @@ final class FrameworkIT {
   void in(TestNamespace own) {
     namespace = own;
     older = new KubernetesClientBuilder().withConfig(own.controlPlane().config()).build();
+    // A controller gives up if its kind is not served yet, which a new API server takes a moment
+    // for.
+    namespace.eventually(
+        () -> assertThatCode(this::listAll).as("kinds are served").doesNotThrowAnyException());
+  }
+
+  private void listAll() {
+    for (var kind : List.of(Stack.class, Resource.class))
+      namespace.client().resources(kind).inNamespace(namespace.name()).list();
   }
 
   @AfterEach
