@@ -29,7 +29,7 @@ import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.Sighting;
-import io.keelson.engine.provider.Upgraded;
+import io.keelson.engine.provider.Provider.Upgraded;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;

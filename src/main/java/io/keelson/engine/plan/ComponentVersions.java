@@ -9,5 +9,18 @@ public interface ComponentVersions {
   /// Of components that nobody has given a version.
   ComponentVersions NONE = _ -> Optional.empty();
 
-  Optional<UsedVersion> of(ComponentPath component);
+  /// The version of its definition that a component is planned with.
+  ///
+  /// @param definition as namespace/name
+  /// @param previous the version with which everything inside was last as declared; empty if it is
+  ///   the same, or not known
+  record Used(String definition, String version, Optional<String> previous) {
+
+    /// In one line, such as `platform/web-app 1.3.2 -> 1.4.0`.
+    public String shown() {
+      return definition + " " + previous.map(before -> before + " -> ").orElse("") + version;
+    }
+  }
+
+  Optional<Used> of(ComponentPath component);
 }

@@ -21,6 +21,9 @@ import java.util.Optional;
 /// opening: then nothing is planned for it, and it is asked again for the next plan ([Deferral]).
 /// While a plan is carried out there is no later any more: there a deferral counts as an error.
 public interface Provider extends AutoCloseable {
+  /// A stored state in the current schema.
+  record Upgraded(Value value, List<Diagnostic> warnings) {}
+
   /// The name of the provider in stored state and messages, such as `builtin` or `kubernetes`.
   String name();
 

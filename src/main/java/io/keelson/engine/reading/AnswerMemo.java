@@ -11,7 +11,7 @@ import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Sighting;
-import io.keelson.engine.provider.Upgraded;
+import io.keelson.engine.provider.Provider.Upgraded;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;

@@ -21,7 +21,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.Sighting;
-import io.keelson.engine.provider.Upgraded;
+import io.keelson.engine.provider.Provider.Upgraded;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;

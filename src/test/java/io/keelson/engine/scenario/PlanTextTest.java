@@ -8,7 +8,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.UsedVersion;
+import io.keelson.engine.plan.ComponentVersions.Used;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.json.PlanJson;
 import io.keelson.json.PlanPicture;
@@ -61,9 +61,9 @@ class PlanTextTest {
         path ->
             switch (path.toString()) {
               case "component.web" ->
-                  Optional.of(new UsedVersion("platform/web", "1.4.0", Optional.of("1.3.2")));
+                  Optional.of(new Used("platform/web", "1.4.0", Optional.of("1.3.2")));
               case "component.web.component.db" ->
-                  Optional.of(new UsedVersion("platform/db", "2.0.0", Optional.empty()));
+                  Optional.of(new Used("platform/db", "2.0.0", Optional.empty()));
               default -> Optional.empty();
             };
 

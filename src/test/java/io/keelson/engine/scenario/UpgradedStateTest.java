@@ -13,7 +13,7 @@ import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Upgraded;
+import io.keelson.engine.provider.Provider.Upgraded;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;

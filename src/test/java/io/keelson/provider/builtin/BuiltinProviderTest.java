@@ -13,7 +13,7 @@ import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.Upgraded;
+import io.keelson.engine.provider.Provider.Upgraded;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;

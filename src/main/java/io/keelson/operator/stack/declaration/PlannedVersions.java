@@ -2,7 +2,6 @@ package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.plan.ComponentVersions;
-import io.keelson.engine.plan.UsedVersion;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
@@ -23,7 +22,7 @@ final class PlannedVersions implements ComponentVersions {
   }
 
   @Override
-  public Optional<UsedVersion> of(ComponentPath component) {
+  public Optional<Used> of(ComponentPath component) {
     if (component.isRoot()) return Optional.empty();
     var use = uses.get(component.first(1));
     if (use == null || !(use.resolution() instanceof Resolution.Found found))
@@ -33,7 +32,7 @@ final class PlannedVersions implements ComponentVersions {
         .inside(found.revision(), inside)
         .map(now -> {
           var before = previous(use.component(), inside).filter(it -> !it.equals(now.version()));
-          return new UsedVersion(now.definition(), now.version(), before);
+          return new Used(now.definition(), now.version(), before);
         });
   }
 
