@@ -94,7 +94,7 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
             .toList();
     var parts = new ComponentParts(path);
     path.instancesIn(planned.plan().data()).keySet().forEach(parts::read);
-    changes.forEach(each -> parts.planned(each, isLeft(each, made)));
+    changes.forEach(each -> parts.planned(each, ResourceFindings.isLeft(each, made)));
     for (var resource : declared)
       if (resource.in().startsWith(path)) parts.declared(resource, planned.declared(resource));
     var problems = new ComponentProblems(planned, report, path);
@@ -142,14 +142,9 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
                 .map(used -> new Finding.Revision(name, used.version())));
   }
 
-  /// Whether what is planned for an instance has still to be done.
-  private static boolean isLeft(Change change, Set<InstanceAddress> made) {
-    return change.isEffective() && !made.contains(change.object().instance());
-  }
-
   private static Report told(List<Change> changes, Report report, Set<InstanceAddress> made) {
     if (changes.stream().noneMatch(Change::isEffective)) return Report.done(List.of());
-    if (changes.stream().noneMatch(each -> isLeft(each, made)))
+    if (changes.stream().noneMatch(each -> ResourceFindings.isLeft(each, made)))
       return Report.going(ConditionReason.Applying, ResourceFindings.partDone(report));
     return report.progress() == Report.Progress.DONE
         ? Report.going(report.reason(), report.message())

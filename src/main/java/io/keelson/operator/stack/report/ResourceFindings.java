@@ -86,7 +86,7 @@ final class ResourceFindings {
   /// @param fine the message if nothing is to be done
   private Finding ofManaged(
       List<Change> changes, int declared, ResourceProblems.Found problems, String fine) {
-    int left = (int) changes.stream().filter(this::isLeft).count();
+    int left = (int) changes.stream().filter(each -> isLeft(each, made)).count();
     int ready = changes.size() - left;
     var diagnostics = problems.diagnostics();
     if (problems.report().isPresent()) {
@@ -115,7 +115,9 @@ final class ResourceFindings {
   }
 
   /// Whether what is planned for an instance has still to be done.
-  private boolean isLeft(Change change) {
+  ///
+  /// @param made the instances that were made as declared since the plan
+  static boolean isLeft(Change change, Set<InstanceAddress> made) {
     return change.isEffective() && !made.contains(change.object().instance());
   }
 

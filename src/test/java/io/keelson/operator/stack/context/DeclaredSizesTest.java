@@ -1,5 +1,7 @@
 package io.keelson.operator.stack.context;
 
+import static io.keelson.operator.stack.context.DeclaredEvents.gone;
+import static io.keelson.operator.stack.context.DeclaredEvents.seen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -195,22 +197,6 @@ final class DeclaredSizesTest {
   private void watched() {
     sizes.watch(SHOP, () -> calls.add("shop"));
     sizes.watch(DESK, () -> calls.add("desk"));
-  }
-
-  private static StackEvent.OfDeclared seen(Stack stack) {
-    return new StackEvent.OfStack(stack, false);
-  }
-
-  private static StackEvent.OfDeclared seen(Resource resource) {
-    return new StackEvent.OfResource(resource, false);
-  }
-
-  private static StackEvent.OfDeclared gone(Stack stack) {
-    return new StackEvent.OfStack(stack, true);
-  }
-
-  private static StackEvent.OfDeclared gone(Resource resource) {
-    return new StackEvent.OfResource(resource, true);
   }
 
   private static Stack stack(StackKey key, int age, int characters) {

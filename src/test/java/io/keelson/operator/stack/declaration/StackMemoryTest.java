@@ -1,5 +1,7 @@
 package io.keelson.operator.stack.declaration;
 
+import static io.keelson.operator.stack.context.DeclaredEvents.gone;
+import static io.keelson.operator.stack.context.DeclaredEvents.seen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -9,7 +11,6 @@ import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.stack.context.DeclaredSizes;
-import io.keelson.operator.stack.context.StackEvent;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,22 +110,6 @@ final class StackMemoryTest {
 
     assertThat(memory.observe(gone(resource("a", "a1", 1, 19)))).isFalse();
     assertThat(memory.fingerprints()).containsEntry("a", "a2/1");
-  }
-
-  private static StackEvent.OfDeclared seen(Stack stack) {
-    return new StackEvent.OfStack(stack, false);
-  }
-
-  private static StackEvent.OfDeclared seen(Resource resource) {
-    return new StackEvent.OfResource(resource, false);
-  }
-
-  private static StackEvent.OfDeclared gone(Stack stack) {
-    return new StackEvent.OfStack(stack, true);
-  }
-
-  private static StackEvent.OfDeclared gone(Resource resource) {
-    return new StackEvent.OfResource(resource, true);
   }
 
   private static Stack stack(String uid, long generation, long version) {

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.gate;
 
+import static io.keelson.operator.stack.gate.StoppedTurns.assertStops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -100,17 +101,6 @@ final class PlanGatesTest {
     resource.setSpec(new ResourceSpec());
     resource.getSpec().stack = "shop";
     return resource;
-  }
-
-  private static void assertStops(Gate gate, Turn turn, ConditionReason reason, String message) {
-    assertThat(gate.pass(turn))
-        .isInstanceOfSatisfying(
-            Passage.Stop.class,
-            stop -> {
-              assertThat(stop.result().report().reason()).isEqualTo(reason);
-              assertThat(stop.result().report().message()).contains(message);
-            });
-    assertThat(gate.reasons()).contains(reason);
   }
 
   @Test

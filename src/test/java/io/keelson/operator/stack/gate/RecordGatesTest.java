@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.gate;
 
+import static io.keelson.operator.stack.gate.StoppedTurns.assertStops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -114,17 +115,6 @@ final class RecordGatesTest {
     var on = (Passage.On) keyThere.pass(turn(Ending.NONE));
     on.turn().session().records().take();
     return on.turn();
-  }
-
-  private static void assertStops(Gate gate, Turn turn, ConditionReason reason, String message) {
-    assertThat(gate.pass(turn))
-        .isInstanceOfSatisfying(
-            Passage.Stop.class,
-            stop -> {
-              assertThat(stop.result().report().reason()).isEqualTo(reason);
-              assertThat(stop.result().report().message()).contains(message);
-            });
-    assertThat(gate.reasons()).contains(reason);
   }
 
   @Test
