@@ -16,7 +16,7 @@ ENV KEELSON_LOG_FORMAT=json MALLOC_ARENA_MAX=2
 # Starting takes half the work when classes come loaded and linked, and with what an earlier start learned.
 # Collector and kind of headers have to be those of the entry point.
 RUN --mount=from=build,source=/src/rehearsal,target=/rehearsal \
-    java -cp '/rehearsal:/opt/keelson/lib/*' Rehearsal \
+    java -cp '/rehearsal:/opt/keelson/lib/*' Rehearsal operator \
       java --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:AOTCacheOutput=/opt/keelson/keelson.aot \
       -jar /opt/keelson/keelson.jar operator --health-port=0 --lease-namespace=rehearsal
 USER 65532:65532

@@ -24,10 +24,13 @@ import java.util.concurrent.TimeUnit;
 /// learns on the way goes into the image, where no API server is at hand when that is built. The
 /// program speaks as an API server does: HTTP/2 and WebSocket over TLS.
 ///
-/// The arguments are the command that starts the operator. Ends with 0 when the Stack was Ready.
+/// The first argument says what is rehearsed, the others are what starts it: `operator` ends with 0
+/// when the Stack was Ready, `commands` when the process has ended with 0. Commands find a
+/// `stack.yaml` in their folder, and a Plan that waits.
 final class Rehearsal {
   private static final int PATIENCE_SECONDS = 300;
   private static final int RESOURCES = 300;
+  private static final int FEW = 60;
   private static final String PASSWORD = "rehearsal";
   private static final String GROUP = "/apis/keelson.dev/v1alpha1/namespaces/rehearsal/";
 
@@ -52,6 +55,14 @@ final class Rehearsal {
       users: [{name: rehearsal, user: {token: rehearsal}}]
       """;
 
+  private static final String MANIFEST =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: %s
+      metadata: {name: %s, namespace: rehearsal}
+      spec: %s
+      """;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, ObjectNode> objects = new ConcurrentSkipListMap<>();
@@ -59,12 +70,14 @@ final class Rehearsal {
   private final Map<String, List<ServerWebSocket>> watches = new ConcurrentSkipListMap<>();
   private long version;
 
-  public static void main(String[] command) throws Exception {
-    System.exit(new Rehearsal().run(List.of(command)) ? 0 : 1);
+  public static void main(String[] arguments) throws Exception {
+    var command = List.of(arguments).subList(1, arguments.length);
+    System.exit(new Rehearsal().run(arguments[0].equals("operator"), command) ? 0 : 1);
   }
 
-  private boolean run(List<String> command) throws Exception {
+  private boolean run(boolean isOperator, List<String> command) throws Exception {
     declare();
+    if (!isOperator) declarePlan();
     var folder = Files.createTempDirectory("rehearsal");
     var store = folder.resolve("server.p12");
     var certificate = folder.resolve("server.pem");
@@ -95,13 +108,40 @@ final class Rehearsal {
             .get();
     var kubeconfig = folder.resolve("kubeconfig");
     Files.writeString(kubeconfig, KUBECONFIG.formatted(server.actualPort(), certificate));
-    var operator = new ProcessBuilder(command).inheritIO();
-    operator.environment().put("KUBECONFIG", kubeconfig.toString());
-    var process = operator.start();
+    Files.writeString(folder.resolve("stack.yaml"), manifests());
+    var rehearsed = new ProcessBuilder(command).directory(folder.toFile()).inheritIO();
+    rehearsed.environment().put("KUBECONFIG", kubeconfig.toString());
+    var process = rehearsed.start();
+    if (!isOperator)
+      return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
     boolean done = ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     process.destroy();
     process.waitFor();
     return done;
+  }
+
+  /// What a person would write.
+  private static String manifests() {
+    var text = new StringBuilder(MANIFEST.formatted("Stack", "shop", "{settle: 1s}"));
+    for (int i = 0; i < FEW; i++)
+      text.append("---\n")
+          .append(
+              MANIFEST.formatted(
+                  "Resource",
+                  "r" + i,
+                  "{stack: shop, type: terraform_data, config: {input: '%s'}}"
+                      .formatted(input(i))));
+    return text.toString();
+  }
+
+  /// A Plan that can be approved.
+  private void declarePlan() throws IOException {
+    put(GROUP + "plans/shop-1", "Plan", "{\"stack\": \"shop\", \"digest\": \"rehearsal\"}");
+    objects.get(GROUP + "plans/shop-1").putObject("status").put("phase", "AwaitingApproval");
+  }
+
+  private static String input(int i) {
+    return i == 0 ? "first" : "${terraform_data.r" + (i - 1) + ".output}";
   }
 
   private static void keytool(Path store, String... arguments)
@@ -122,7 +162,7 @@ final class Rehearsal {
           GROUP + "resources/r" + i,
           "Resource",
           "{\"stack\": \"shop\", \"mode\": \"Managed\", \"type\": \"terraform_data\", \"config\": {\"input\": \"%s\"}}"
-              .formatted(i == 0 ? "first" : "${terraform_data.r" + (i - 1) + ".output}"));
+              .formatted(input(i)));
   }
 
   /// Its uid is that of the cluster, which an operator waits for.
@@ -224,8 +264,11 @@ final class Rehearsal {
   }
 
   private ObjectNode post(String path, ObjectNode object) {
-    object.withObject("/metadata").put("generation", 1);
-    return store(path + "/" + object.at("/metadata/name").asText(), object);
+    var meta = object.withObject("/metadata").put("generation", 1);
+    if (!meta.has("name")) meta.put("name", meta.path("generateName").asText() + (version + 1));
+    if (path.endsWith("/selfsubjectreviews"))
+      object.withObject("/status/userInfo").put("username", "rehearsal");
+    return store(path + "/" + meta.get("name").asText(), object);
   }
 
   private synchronized ObjectNode change(String path, String verb, JsonNode change) {

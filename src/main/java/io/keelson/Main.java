@@ -1,17 +1,6 @@
 package io.keelson;
 
-import io.keelson.cli.CheckCommand;
-import io.keelson.cli.ComponentCommand;
-import io.keelson.cli.DecideCommand;
 import io.keelson.cli.Failures;
-import io.keelson.cli.OperatorCommand;
-import io.keelson.cli.PlanCommand;
-import io.keelson.cli.ReplanCommand;
-import io.keelson.cli.SchemaCommand;
-import io.keelson.cli.ShowCommand;
-import io.keelson.cli.StateCommand;
-import io.keelson.cli.StatusCommand;
-import io.keelson.cli.process.ReadyCommand;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -21,43 +10,38 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Starts the command that was asked for.
+/// All commands; starts the one that was asked for.
 @Command(
     name = "keelson",
     description = "Plan and apply for Kubernetes.",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
-    subcommands = {
-      OperatorCommand.class,
-      ReadyCommand.class,
-      PlanCommand.class,
-      ReplanCommand.class,
-      CheckCommand.class,
-      SchemaCommand.class,
-      ShowCommand.class,
-      StatusCommand.class,
-      ComponentCommand.class,
-      StateCommand.class,
-      DecideCommand.Approve.class,
-      DecideCommand.Reject.class
-    })
+    versionProvider = Main.Version.class)
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
-  /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
-  public static void main(String[] arguments) {
+  /// Runs a command; what is not needed for it is not loaded.
+  ///
+  /// @return its exit status
+  static int run(String[] arguments) {
     // Before anything logs: log4j2.xml reads it.
     if (!List.of(arguments).contains("operator")) {
       System.setProperty("keelson.log.providers", "OFF");
       System.setProperty("keelson.log.watches", "OFF");
     }
-    System.exit(commandLine().execute(arguments));
+    boolean isKnown = arguments.length > 0 && Subcommands.NAMES.contains(arguments[0]);
+    return (isKnown ? commandLine(List.of(arguments[0])) : commandLine()).execute(arguments);
   }
 
   /// The whole program. A mistake of the user, and a cluster that does not answer, are told in one
   /// sentence.
   public static CommandLine commandLine() {
-    return Failures.explainedBy(new CommandLine(new Main()));
+    return commandLine(Subcommands.NAMES);
+  }
+
+  private static CommandLine commandLine(List<String> commands) {
+    var program = new CommandLine(new Main());
+    commands.forEach(each -> program.addSubcommand(Subcommands.make(each)));
+    return Failures.explainedBy(program);
   }
 
   @Override

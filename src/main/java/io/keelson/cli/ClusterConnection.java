@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.keelson.apiserver.LateHttpClients;
 import io.keelson.json.BoundedUntyped;
 import io.keelson.operator.metrics.RequestMetrics;
 import java.io.File;
@@ -28,8 +29,9 @@ public final class ClusterConnection {
       description = "Context of the kubeconfig; the current one if not given.")
   private @Nullable String context;
 
+  /// A client that is connected by its first request.
   KubernetesClient open() {
-    return open(config());
+    return builder(config()).withHttpClientFactory(new LateHttpClients()).build();
   }
 
   /// @param metrics are told of each request

@@ -42,7 +42,10 @@ final class LauncherIT {
   @Test
   void plugin_isFoundByKubectlAndSaysNothingButItsAnswer(ControlPlane cluster) throws IOException {
     Installation.crds(cluster);
-    var link = Files.createSymbolicLink(folder.resolve("kubectl-keelson"), SCRIPT);
+    // Not from the clone, which would rehearse.
+    var copy = Files.createDirectories(folder.resolve("installed")).resolve("kubectl-keelson");
+    Files.copy(SCRIPT, copy);
+    var link = Files.createSymbolicLink(folder.resolve("kubectl-keelson"), copy);
     var kubectl =
         inEnvironment(link.getParent() + ":" + path(), built().toString())
             .with("KUBECONFIG=" + cluster.kubeconfig())

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,40 @@ final class RehearseScriptTest {
     assertThat(result.err()).contains("see " + log);
     assertThat(log).content().contains("no memory");
     assertThat(cache).doesNotExist();
+  }
+
+  private Command.Result rehearseCommands() {
+    return Command.of(
+            SCRIPT, "--commands", jdk.toString(), jar.toString(), folder.resolve("caches/of").toString())
+        .run();
+  }
+
+  @Test
+  void cacheOfCommands_isRecordedOnceForAJar() throws IOException {
+    var built = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
+    Files.setLastModifiedTime(Files.createFile(jar), built);
+    rehearseCommands().orThrow();
+    var of = folder.resolve("caches/of");
+    assertThat(of).hasContent("fits");
+    assertThat(Files.getLastModifiedTime(of)).isEqualTo(built);
+    assertThat(Files.readString(runs)).contains("-XX:TieredStopAtLevel=1", "RehearsedCommands");
+
+    Files.delete(of);
+    rehearseCommands().orThrow();
+    assertThat(of).doesNotExist();
+
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+    rehearseCommands().orThrow();
+    assertThat(of).exists();
+  }
+
+  @Test
+  void placeThatTakesNothing_endsTheRehearsalOfCommands() throws IOException {
+    Files.createFile(jar);
+    Files.createFile(folder.resolve("caches"));
+
+    assertThat(rehearseCommands().exitCode()).isNotZero();
+    assertThat(runs).doesNotExist();
   }
 
   private void onlyTheCacheIsLeft() throws IOException {

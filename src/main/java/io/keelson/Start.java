@@ -1,0 +1,35 @@
+package io.keelson;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+
+/// Where the program begins. It loads as little as it can: whoever asks for help has it at once.
+final class Start {
+  private Start() {}
+
+  /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
+  public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  /// Runs a command.
+  ///
+  /// @return its exit status
+  static int run(String[] arguments) {
+    return arguments.length == 1 && List.of("--help", "-h").contains(arguments[0])
+        ? help()
+        : Main.run(arguments);
+  }
+
+  private static int help() {
+    try (var text = Objects.requireNonNull(Start.class.getResourceAsStream("/help.txt"))) {
+      text.transferTo(System.out);
+      System.out.flush();
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
