@@ -9,6 +9,6 @@ final class RehearsedCommands {
 
   /// @param lines the commands, each with its words separated by blanks
   public static void main(String[] lines) {
-    for (String line : List.of(lines)) Start.run(line.split(" "));
+    for (String line : List.of(lines)) Main.run(line.split(" "));
   }
 }

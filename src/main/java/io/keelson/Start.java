@@ -11,23 +11,15 @@ final class Start {
 
   /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    // An exit is logged by the JDK, and sets the whole logging up.
+    if (arguments.length == 1 && List.of("--help", "-h").contains(arguments[0])) help();
+    else System.exit(Main.run(arguments));
   }
 
-  /// Runs a command.
-  ///
-  /// @return its exit status
-  static int run(String[] arguments) {
-    return arguments.length == 1 && List.of("--help", "-h").contains(arguments[0])
-        ? help()
-        : Main.run(arguments);
-  }
-
-  private static int help() {
+  private static void help() {
     try (var text = Objects.requireNonNull(Start.class.getResourceAsStream("/help.txt"))) {
       text.transferTo(System.out);
       System.out.flush();
-      return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

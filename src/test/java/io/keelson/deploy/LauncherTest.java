@@ -71,7 +71,7 @@ final class LauncherTest {
   void command_startsForAShortLifeWithoutACache() {
     assertThat(started("plan", "-f", "a b"))
         .contains(
-            "-XX:TieredStopAtLevel=1", "-jar %s plan -f a b".formatted(home.resolve("keelson.jar")))
+            "-XX:TieredStopAtLevel=1", "-jar %s plan -f a b".formatted(real(jar)))
         .doesNotContain("AOTCache", "-version");
   }
 
@@ -79,7 +79,7 @@ final class LauncherTest {
   void cacheOfTheJar_isUsed() throws IOException {
     isOf(cache, BUILT);
 
-    assertThat(started("show")).contains("-XX:AOTCache=" + cache, "-Xlog:aot*=off");
+    assertThat(started("show")).contains("-XX:AOTCache=" + real(cache), "-Xlog:aot*=off");
   }
 
   @Test
@@ -110,7 +110,7 @@ final class LauncherTest {
     isOf(home.resolve("keelson.aot"), FileTime.from(Instant.parse("2026-01-02T00:00:00Z")));
 
     assertThat(started("operator"))
-        .contains("-XX:AOTCache=" + home.resolve("keelson.aot"))
+        .contains("-XX:AOTCache=" + real(home.resolve("keelson.aot")))
         .doesNotContain("TieredStopAtLevel");
   }
 

@@ -103,7 +103,11 @@ final class RehearseScriptTest {
 
   private Command.Result rehearseCommands() {
     return Command.of(
-            SCRIPT, "--commands", jdk.toString(), jar.toString(), folder.resolve("caches/of").toString())
+            SCRIPT,
+            "--commands",
+            jdk.toString(),
+            jar.toString(),
+            folder.resolve("caches/of").toString())
         .run();
   }
 
