@@ -11,6 +11,7 @@ import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
 import io.keelson.cli.StatusCommand;
+import io.keelson.cli.completion.CompletionCommand;
 import io.keelson.cli.process.ReadyCommand;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,8 @@ import picocli.CommandLine.Spec;
       ComponentCommand.class,
       StateCommand.class,
       DecideCommand.Approve.class,
-      DecideCommand.Reject.class
+      DecideCommand.Reject.class,
+      CompletionCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -152,7 +152,7 @@ final class ClusterConnectionTest {
 
   @Test
   void everyCommandThatAsksAnApiServer_hasAllOptionsOfTheConnection() {
-    var without = List.of("operator", "ready");
+    var without = List.of("operator", "ready", "completion");
     assertThat(Commands.thatDoSomething())
         .filteredOn(each -> !without.contains(Commands.path(each)))
         .isNotEmpty()
