@@ -11,6 +11,7 @@ import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
 import io.keelson.cli.StatusCommand;
+import io.keelson.cli.completion.CompletionCommand;
 import io.keelson.cli.process.ReadyCommand;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keelson",
     description = "Plan and apply for Kubernetes.",
+    footer = {
+      "",
+      "With kubectl-keelson in the PATH it is a plugin, too: kubectl keelson COMMAND.",
+      "",
+      "Example:",
+      "  keelson plan -f shop/"
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {
@@ -39,7 +47,8 @@ import picocli.CommandLine.Spec;
       ComponentCommand.class,
       StateCommand.class,
       DecideCommand.Approve.class,
-      DecideCommand.Reject.class
+      DecideCommand.Reject.class,
+      CompletionCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
