@@ -5,11 +5,11 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -64,7 +64,7 @@ func connect(path string) (*api, error) {
 		ForceAttemptHTTP2: true,
 	}
 	client := &http.Client{Transport: transport, Timeout: patience}
-	return &api{cluster.Server, config.Users[0].User.Token, client}, nil
+	return &api{strings.TrimSuffix(cluster.Server, "/"), config.Users[0].User.Token, client}, nil
 }
 
 // writeAll writes so many records at a time, and stops with the first failure.
@@ -76,9 +76,9 @@ func (a *api) writeAll(records []record, atOnce int) error {
 	}
 	var failed error
 	for range atOnce {
-		if err := <-failures; err != nil {
+		if err := <-failures; err != nil && failed == nil {
 			next.Store(int64(len(records)))
-			failed = errors.Join(failed, err)
+			failed = err
 		}
 	}
 	return failed

@@ -43,7 +43,7 @@ func server(t *testing.T, answer func(*http.Request) (int, string)) (config stri
 	stub.StartTLS()
 	t.Cleanup(stub.Close)
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: stub.Certificate().Raw})
-	cluster := map[string]any{"server": stub.URL, "certificate-authority-data": ca}
+	cluster := map[string]any{"server": stub.URL + "/", "certificate-authority-data": ca}
 	text, err := json.Marshal(map[string]any{
 		"clusters": []any{map[string]any{"cluster": cluster}},
 		"users":    []any{map[string]any{"user": map[string]any{"token": "secret"}}},
