@@ -53,8 +53,8 @@ public final class ClusterConnection {
     if (hasAttributes(config) && Utils.isNullOrEmpty(config.getImpersonateUsername()))
       throw new ParameterException(
           spec.commandLine(),
-          "There are groups or extras to act with (--as-group, or as-groups and as-user-extra in the"
-              + " kubeconfig), and no user to act as: add --as USER.");
+          "There are groups or extras to act with (--as-group, or as-groups and as-user-extra in"
+              + " the kubeconfig), and no user to act as: add --as USER.");
     return config;
   }
 
