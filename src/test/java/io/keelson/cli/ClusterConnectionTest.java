@@ -55,7 +55,8 @@ final class ClusterConnectionTest {
   }
 
   private void user(String fields) throws IOException {
-    var manifest =
+    Files.writeString(
+        kubeconfig,
         """
         apiVersion: v1
         kind: Config
@@ -63,8 +64,8 @@ final class ClusterConnectionTest {
         clusters: [{name: here, cluster: {server: "http://127.0.0.1:%d"}}]
         contexts: [{name: here, context: {cluster: here, user: me, namespace: shop}}]
         users: [{name: other, user: {as: nobody}}, {name: me, user: {%s}}]
-        """;
-    Files.writeString(kubeconfig, manifest.formatted(apiServer.getAddress().getPort(), fields));
+        """
+            .formatted(apiServer.getAddress().getPort(), fields));
   }
 
   private Program status(String... options) {
