@@ -83,7 +83,7 @@ final class CommandDocumentationTest {
   @Test
   void everyCommand_isInTheTableOfTheGuide() throws IOException {
     var shown = new ArrayList<String>();
-    for (MatchResult row : found(TABLE_ROW, Files.readString(GUIDE).split("\n## ")[0]))
+    for (MatchResult row : found(TABLE_ROW, Files.readString(GUIDE).split("\n## ", 2)[0]))
       for (MatchResult line : found(CODE, row.group(1)))
         shown.add(Commands.path(Commands.parsed(words(line.group(1)))));
     assertThat(shown)
@@ -129,7 +129,7 @@ final class CommandDocumentationTest {
     return Commands.all().stream()
         .filter(each -> !Commands.path(each).isEmpty())
         .filter(each -> text.startsWith(Commands.path(each) + " "))
-        .max(Comparator.comparing(each -> Commands.path(each).length()))
+        .max(Comparator.comparingInt(each -> Commands.path(each).length()))
         .orElseThrow(() -> new AssertionError("There is no command: keelson " + text));
   }
 

@@ -101,7 +101,7 @@ final class CompletionTest {
 
   /// What follows the words, of which the last is not finished; `_` is an empty one.
   private List<String> follows(String words) {
-    var typed = Stream.of(words.split(" ")).map(word -> word.equals("_") ? "" : word);
+    var typed = Stream.of(words.split(" ", -1)).map(word -> word.equals("_") ? "" : word);
     var answer =
         withPrograms("sh", SCRIPT.toAbsolutePath().toString())
             .with(typed.toArray(String[]::new))
@@ -149,7 +149,7 @@ final class CompletionTest {
         "approve --reason a=b --wat | --watch :4"
       })
   void words_areCompleted(String words, String expected) {
-    assertThat(follows(words)).containsExactly(expected.split(" "));
+    assertThat(follows(words)).containsExactly(expected.split(" ", -1));
   }
 
   @Test
@@ -186,7 +186,7 @@ final class CompletionTest {
       })
   void bash_completes(String words, String expected) {
     var typed =
-        Arrays.stream(words.split(" "))
+        Arrays.stream(words.split(" ", -1))
             .map(word -> word.equals("_") ? "''" : "'" + word + "'")
             .toList();
     var script =

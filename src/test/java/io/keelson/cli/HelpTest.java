@@ -16,7 +16,7 @@ final class HelpTest {
   @ParameterizedTest
   @MethodSource("commands")
   void help_endsWithAnExampleThatTheProgramTakes(String command) {
-    var words = List.of(command.split(" "));
+    var words = List.of(command.split(" ", -1));
     var help = Program.run(Stream.concat(words.stream().skip(1), Stream.of("--help")).toArray());
 
     assertThat(help.exitCode()).as(help::errors).isZero();
@@ -24,7 +24,7 @@ final class HelpTest {
     var lines = help.out().lines().toList();
     assertThat(lines.get(lines.size() - 2)).isEqualTo("Example:");
     assertThat(lines.getLast()).startsWith("  " + command + " ");
-    var example = List.of(lines.getLast().strip().split(" "));
+    var example = List.of(lines.getLast().strip().split(" ", -1));
     var taken = Commands.parsed(example.subList(1, example.size()));
     assertThat(taken.qualifiedName()).startsWith(command);
     assertThat(taken.subcommands()).as("a command that does something").isEmpty();
