@@ -112,7 +112,7 @@ final class CompletionTest {
   }
 
   private Command withPrograms(String... words) {
-    var path = Stream.of(folder, SCRIPT.toAbsolutePath().getParent()).map(Path::toString);
+    var path = Stream.of(folder, SCRIPT.resolveSibling("").toAbsolutePath()).map(Path::toString);
     return Command.of(
             "env",
             "PATH="
