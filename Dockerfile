@@ -11,6 +11,7 @@ FROM eclipse-temurin:25-jre
 COPY target/lib /opt/keelson/lib
 COPY target/keelson.jar /opt/keelson/keelson.jar
 COPY --chmod=755 bin/kubectl-keelson /opt/keelson/kubectl-keelson
+COPY --chmod=755 bin/kubectl_complete-keelson /opt/keelson/kubectl_complete-keelson
 # Beside its heap the JVM takes up to 300 MiB, and less of it where threads share what they have given back.
 ENV KEELSON_LOG_FORMAT=json MALLOC_ARENA_MAX=2
 # Starting takes half the work when classes come loaded and linked, and with what an earlier start learned.

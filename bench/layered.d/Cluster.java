@@ -82,15 +82,15 @@ final class Cluster implements AutoCloseable {
             .inNamespace("keelson-system")
             .withName("keelson")
             .tokenRequest(new TokenRequest());
+    // In JSON, which is YAML as well: the native client reads it, too.
     return Files.writeString(
         file,
         """
-        apiVersion: v1
-        kind: Config
-        current-context: operator
-        clusters: [{name: bench, cluster: {server: "%s", certificate-authority-data: %s}}]
-        users: [{name: operator, user: {token: "%s"}}]
-        contexts: [{name: operator, context: {cluster: bench, user: operator}}]
+        {"apiVersion": "v1", "kind": "Config", "current-context": "operator",
+         "clusters": [
+          {"name": "bench", "cluster": {"server": "%s", "certificate-authority-data": "%s"}}],
+         "users": [{"name": "operator", "user": {"token": "%s"}}],
+         "contexts": [{"name": "operator", "context": {"cluster": "bench", "user": "operator"}}]}
         """
             .formatted(
                 config.getMasterUrl(), config.getCaCertData(), token.getStatus().getToken()));

@@ -86,6 +86,7 @@ public final class Layered implements Callable<Integer> {
     }
     say("engine");
     report.engine(engine(folder, size, policies));
+    report.firstPlan(FirstPlanRun.measure(folder, size));
     if (against != null) {
       say("engine, and that of " + against);
       report.against(new AgainstRun(folder.resolve("against"), size, against).measure());

@@ -1,27 +1,26 @@
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.cli.ClusterConnection;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.record.ResourceInstance;
-import io.keelson.operator.api.record.ResourceInstanceStatus;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
-/// The operator in a JVM of its own on a real API server, and beside it the same API writes alone.
+/// The operator in a JVM of its own on a real API server, and beside it the same API writes alone, by a native client.
 final class OperatorRun {
   private static final String NAMESPACE = "bench";
   private static final int PARALLELISM = 10;
   private static final int MORE = 32;
   private static final int IDLE_SECONDS = 20;
+  private static final int PATIENCE_SECONDS = 120;
 
   /// It gives memory back some seconds after work has ended.
   private static final int SETTLED_SECONDS = 30;
@@ -30,107 +29,109 @@ final class OperatorRun {
   private final Path folder;
   private final Cluster cluster;
   private final KubernetesClient client;
+  private final NativeClient nativeClient;
 
   /// What was measured.
   ///
   /// @param declare creating the Resources or Components, from here
+  /// @param restart from the start of another process, with everything applied, to its first word about the Stack
+  /// @param small as many records as there are, each with its status, of the least size, by a native client at the
+  ///     parallelism of the Stack
+  /// @param ours copies of the operator's records by the same
+  record Figures(
+      double declare,
+      Applied applied,
+      double restart,
+      NativeClient.Figures small,
+      NativeClient.Figures ours) {}
+
+  /// One operator that applied everything, and what it took.
+  ///
   /// @param firstReport from the start of the operator's process to its first word about the Stack
   /// @param planning from that word to the begin of the apply: 1 s of settling, plan, approval
   /// @param apply from the Plan's phase Applying to Applied
   /// @param walk the part of it until the last operation was reported
   /// @param reporting from the phase Applied until the last Resource says Ready
-  /// @param bare the same writes alone, at the parallelism of the Stack
-  /// @param bareMore with 32 at a time
   /// @param processor seconds of processor time of the operator's process, from its start until the last Resource
   ///     says Ready
   /// @param writes by verb and resource, from the start of the operator until the last Resource says Ready
-  record Figures(
-      double declare,
+  record Applied(
       double firstReport,
       double planning,
       double apply,
       double walk,
       double reporting,
-      double bare,
-      double bareMore,
-      double peakMiB,
       double processor,
+      Map<String, Long> writes,
       Idle idle,
-      Map<String, Long> writes) {}
+      double peakMiB) {}
 
   /// The operator with nothing to do.
   record Idle(double residentMiB, double cpuPercent, Map<String, Long> writes) {}
 
-  private OperatorRun(MeasuredStack stack, Path folder, Cluster cluster) {
+  private OperatorRun(
+      MeasuredStack stack, Path folder, Cluster cluster, NativeClient nativeClient) {
     this.stack = stack;
     this.folder = folder;
     this.cluster = cluster;
     this.client = cluster.client();
+    this.nativeClient = nativeClient;
   }
 
   static Figures measure(MeasuredStack stack, Path folder)
       throws IOException, InterruptedException, ExecutionException {
+    // What cannot be built is said before anything is measured.
+    var nativeClient = NativeClient.build(folder.resolve("native"));
     try (var cluster = Cluster.start(folder)) {
-      return new OperatorRun(stack, folder, cluster).measure();
+      return new OperatorRun(stack, folder, cluster, nativeClient).measure();
     }
   }
 
   private Figures measure() throws IOException, InterruptedException, ExecutionException {
+    var objects = stack.objects(NAMESPACE);
+    double declare = declare(objects);
+    var kubeconfig = cluster.operatorKubeconfig(folder.resolve("operator.kubeconfig"));
+    var applied = apply(kubeconfig, objects.size());
+    double restart = restart(kubeconfig);
+    var records = client.resources(ResourceInstance.class).inNamespace(NAMESPACE).list().getItems();
+    var least = NativeClient.small(NAMESPACE, records.size());
+    var small = nativeClient.write("small", kubeconfig, client, least, PARALLELISM);
+    var ours = nativeClient.write("ours", kubeconfig, client, records, PARALLELISM);
+    return new Figures(declare, applied, restart, small, ours);
+  }
+
+  private double declare(List<? extends HasMetadata> objects)
+      throws InterruptedException, ExecutionException {
     client
         .resource(
             new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
         .create();
     stack.beside(NAMESPACE).forEach(each -> client.resource(each).create());
-    var objects = stack.objects(NAMESPACE);
-    double declare =
+    double seconds =
         Cluster.inParallel(
             MORE,
             objects.stream().map(each -> task(() -> client.resource(each).create())).toList());
     client.resource(automatic()).create();
+    return seconds;
+  }
 
-    var kubeconfig = cluster.operatorKubeconfig(folder.resolve("operator.kubeconfig"));
+  private Applied apply(Path kubeconfig, int objectCount) throws IOException, InterruptedException {
     var before = cluster.writes();
-    Progress progress;
-    Idle idle;
-    Map<String, Long> writes;
-    double peak;
-    double processor;
     long started = System.nanoTime();
-    var operator = startOperator(kubeconfig);
-    try (var watching = Progress.watch(client, NAMESPACE, objects.size())) {
-      progress = watching;
-      watching.await(operator, folder.resolve("operator.err"));
-      processor = processorSeconds(operator);
-      writes = cluster.writesSince(before);
-      idle = idle(operator);
-      peak = Program.peakWithChildrenMiB(operator.toHandle());
-    } finally {
-      operator.destroy();
-      operator.waitFor();
+    try (var operator = OperatorProcess.start(folder, "operator", kubeconfig);
+        var progress = Progress.watch(client, NAMESPACE, objectCount)) {
+      operator.await(progress);
+      return new Applied(
+          progress.firstReport(started),
+          progress.planning(),
+          progress.apply(),
+          progress.walk(),
+          progress.reporting(),
+          operator.processorSeconds(),
+          cluster.writesSince(before),
+          idle(operator),
+          operator.peakMiB());
     }
-
-    var records = client.resources(ResourceInstance.class).inNamespace(NAMESPACE).list().getItems();
-    double bare;
-    double bareMore;
-    // With the operator's own account: nobody else may write its records, and so the rules of
-    // admission are asked as often as they are for it.
-    try (var writer = ClusterConnection.open(Config.fromKubeconfig(Files.readString(kubeconfig)))) {
-      bare = bareWrites(writer, records, PARALLELISM);
-      bareMore = bareWrites(writer, records, MORE);
-    }
-    return new Figures(
-        declare,
-        progress.firstReport(started),
-        progress.planning(),
-        progress.apply(),
-        progress.walk(),
-        progress.reporting(),
-        bare,
-        bareMore,
-        peak,
-        processor,
-        idle,
-        writes);
   }
 
   private Stack automatic() {
@@ -147,63 +148,43 @@ final class OperatorRun {
     return object;
   }
 
-  private Process startOperator(Path kubeconfig) throws IOException {
-    // A short path: there are sockets in it.
-    var providers = Files.createTempDirectory("keelson").toString();
-    var command =
-        Program.jar(List.of("operator", "--health-port", "0", "--provider-folder", providers));
-    var builder =
-        new ProcessBuilder(command)
-            .redirectOutput(folder.resolve("operator.out").toFile())
-            .redirectError(folder.resolve("operator.err").toFile());
-    builder.environment().put("KUBECONFIG", kubeconfig.toString());
-    var operator = builder.start();
-    Runtime.getRuntime().addShutdownHook(new Thread(operator::destroy));
-    return operator;
+  /// Starts the operator once more. It reports the change of the Stack that was made meanwhile: it writes nothing where
+  /// nothing is new.
+  private double restart(Path kubeconfig) throws IOException, InterruptedException {
+    var changed =
+        client
+            .resources(Stack.class)
+            .inNamespace(NAMESPACE)
+            .withName(stack.name())
+            .edit(
+                each -> {
+                  each.getSpec().settle = "2s";
+                  return each;
+                });
+    long generation = changed.getMetadata().getGeneration();
+    long started = System.nanoTime();
+    try (var _ = OperatorProcess.start(folder, "restarted", kubeconfig)) {
+      client
+          .resource(changed)
+          .waitUntilCondition(
+              each -> Objects.equals(each.getStatus().observedGeneration, generation),
+              PATIENCE_SECONDS,
+              TimeUnit.SECONDS);
+      return Program.secondsSince(started);
+    }
   }
 
-  private static double processorSeconds(Process operator) {
-    return operator.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
-  }
-
-  private Idle idle(Process operator) throws IOException, InterruptedException {
+  private Idle idle(OperatorProcess operator) throws IOException, InterruptedException {
     Thread.sleep(SETTLED_SECONDS * 1000L);
     var before = cluster.writes();
-    double alreadyUsed = processorSeconds(operator);
+    double alreadyUsed = operator.processorSeconds();
     long start = System.nanoTime();
     Thread.sleep(IDLE_SECONDS * 1000L);
-    double used = processorSeconds(operator) - alreadyUsed;
+    double used = operator.processorSeconds() - alreadyUsed;
     return new Idle(
-        Program.residentMiB(operator.pid()),
+        operator.residentMiB(),
         100 * used / Program.secondsSince(start),
         cluster.writesSince(before));
-  }
-
-  /// Creates a copy of every record as it was born, then writes its status as it is now.
-  private static double bareWrites(
-      KubernetesClient writer, List<ResourceInstance> records, int parallelism)
-      throws InterruptedException, ExecutionException {
-    var work = new ArrayList<Callable<Void>>();
-    for (ResourceInstance record : records) {
-      var copy = new ResourceInstance();
-      copy.setMetadata(
-          new ObjectMetaBuilder()
-              .withNamespace(NAMESPACE)
-              .withName("p" + parallelism + "-" + record.getMetadata().getName())
-              .withLabels(record.getMetadata().getLabels())
-              .withFinalizers(record.getMetadata().getFinalizers())
-              .build());
-      copy.setSpec(record.getSpec());
-      work.add(task(() -> createAndReport(writer, copy, record.getStatus())));
-    }
-    return Cluster.inParallel(parallelism, work);
-  }
-
-  private static void createAndReport(
-      KubernetesClient writer, ResourceInstance copy, ResourceInstanceStatus status) {
-    var created = writer.resource(copy).create();
-    created.setStatus(status);
-    writer.resource(created).updateStatus();
   }
 
   private static Callable<Void> task(Runnable work) {

@@ -1,3 +1,4 @@
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -6,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// Runs another program to its end, and looks at it meanwhile.
 ///
@@ -13,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 /// @param peakMiB the most memory it had resident, with the processes that it started; 0 where `/proc` does not say
 record Program(int status, String output, double seconds, double peakMiB) {
   private static final long LOOK_EVERY_MS = 10;
+  private static final Path JAR = Path.of("target/quick/keelson.jar").toAbsolutePath();
+  private static final Path RECORD = JAR.resolveSibling("keelson.aot");
 
   /// Runs `command` in `folder`; its output goes to the files NAME.out and NAME.err there.
   ///
@@ -40,6 +44,11 @@ record Program(int status, String output, double seconds, double peakMiB) {
     return new Program(process.exitValue(), Files.readString(out), seconds, peak);
   }
 
+  static boolean isOnPath(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+  }
+
   static String tail(Path log) throws IOException {
     var lines = Files.readAllLines(log);
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
@@ -57,13 +66,19 @@ record Program(int status, String output, double seconds, double peakMiB) {
 
   /// The jar as the image starts it, with what its rehearsal recorded.
   static List<String> jar(List<String> arguments) {
-    return command(
-        List.of(
-            "-XX:AOTCache=target/quick/keelson.aot",
-            "-Xlog:aot*=error",
-            "-jar",
-            "target/quick/keelson.jar"),
-        arguments);
+    return recorded(List.of("-jar", JAR.toString()), arguments);
+  }
+
+  /// A class of the benchmarks, with the same record: that is for the jar and what comes after it in the class path.
+  static List<String> recorded(List<String> arguments) {
+    var classPath = JAR + File.pathSeparator + Path.of("target/bench-classes").toAbsolutePath();
+    return recorded(List.of("-cp", classPath), arguments);
+  }
+
+  private static List<String> recorded(List<String> program, List<String> arguments) {
+    var all = new ArrayList<>(List.of("-XX:AOTCache=" + RECORD, "-Xlog:aot*=error"));
+    all.addAll(program);
+    return command(all, arguments);
   }
 
   /// With the flags of the image, but for the size of the heap: what the chart's memory limit

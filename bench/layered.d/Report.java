@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /// The figures of one run beside the targets.
@@ -49,7 +50,7 @@ final class Report {
     details.put("engine", engine);
     var of = engine.figures();
     work("engine: load", of.load());
-    beside("engine: plan", of.plan(), TerraformRun.Figures::plan, "terraform plan", 15);
+    beside("engine: plan", of.plan(), TerraformRun.Figures::plan, "terraform plan", 60);
     if (of.underPolicies() != null) underPolicies(of);
     var loadAndPlan = of.load().plus(of.plan());
     beside("engine: load and plan", loadAndPlan, TerraformRun.Figures::plan, "terraform plan", 0);
@@ -59,8 +60,8 @@ final class Report {
         TerraformRun.Figures::plan,
         "terraform plan",
         5);
-    noOp("engine: plan, nothing to do, all read", of.noOp());
-    noOp("engine: plan, nothing to do, as last read", of.noOpObserved());
+    noOp("engine: plan, nothing to do, all read", of.noOp(), 40);
+    noOp("engine: plan, nothing to do, as last read", of.noOpObserved(), 60);
     oneChanged("engine: plan, one instance changed", of, size >= LARGE);
     work("engine: plan, one column changed", of.columnChanged());
     plain("engine: peak memory, first plans", of.firstPlanPeakMiB(), "MiB");
@@ -182,9 +183,9 @@ final class Report {
   ///
   /// @param flat where the resources are written out
   record OperatorComponents(String shape, OperatorRun.Figures components, OperatorRun.Figures flat) {
-    private Row row(String work, String unit, ToDoubleFunction<OperatorRun.Figures> figure) {
-      double value = figure.applyAsDouble(components);
-      double ratio = value / figure.applyAsDouble(flat);
+    private Row row(String work, String unit, ToDoubleFunction<OperatorRun.Applied> figure) {
+      double value = figure.applyAsDouble(components.applied());
+      double ratio = value / figure.applyAsDouble(flat.applied());
       return new Row(
           "operator: components " + shape + ": " + work,
           null,
@@ -199,9 +200,9 @@ final class Report {
 
   void operatorComponents(OperatorComponents components) {
     details.put("operator components", components);
-    rows.add(components.row("settling (1 s) and planning", "s", OperatorRun.Figures::planning));
-    rows.add(components.row("apply", "s", OperatorRun.Figures::apply));
-    rows.add(components.row("peak memory", "MiB", OperatorRun.Figures::peakMiB));
+    rows.add(components.row("settling (1 s) and planning", "s", OperatorRun.Applied::planning));
+    rows.add(components.row("apply", "s", OperatorRun.Applied::apply));
+    rows.add(components.row("peak memory", "MiB", OperatorRun.Applied::peakMiB));
   }
 
   private void beside(String work, Seconds.Compared compared) {
@@ -263,58 +264,22 @@ final class Report {
 
   void operator(OperatorRun.Figures of) {
     details.put("operator", of);
-    plain("operator: creating the Resources, from here", of.declare(), "s");
-    double first = of.firstReport();
-    plain("operator: start to first report", first, "s", "≤ 2 s", first <= 2);
-    plain("operator: settling (1 s) and planning", of.planning(), "s");
-    plain("the same API writes alone, 10 at a time", of.bare(), "s");
-    plain("the same API writes alone, 32 at a time", of.bareMore(), "s");
-    double ratio = of.apply() / of.bare();
+    var apply = terraform == null ? Optional.<Double>empty() : terraform.apply();
+    rows.addAll(OperatorRows.of(of, size, apply));
+  }
+
+  /// @param seconds of a JVM that loads and plans once
+  void firstPlan(double seconds) {
+    details.put("firstPlan", seconds);
+    var work = "engine: load and plan in a new JVM";
     rows.add(
-        new Row(
-            "operator: apply, Applying to Applied",
-            null,
-            of.apply(),
-            "s",
-            "the API writes, 10 at a time",
-            ratio,
-            "≤ 1.5",
-            ratio <= 1.5));
-    if (terraform != null && terraform.apply().isPresent())
-      once(
-          "operator: apply, Applying to Applied",
-          of.apply(),
-          terraform.apply().get(),
-          "terraform apply",
-          25);
-    plain("  of it until the last operation", of.walk(), "s");
-    plain("operator: from Applied until all Resources say Ready", of.reporting(), "s");
-    plain("operator: processor time, start to all Ready", of.processor(), "s");
-    plain("operator: API writes per instance, its record", writesOf(of, "resourceinstances"), "");
-    plain("operator: API writes per instance, all", writesOf(of, ""), "");
-    plain("operator: peak memory", of.peakMiB(), "MiB");
-    var idle = of.idle();
-    plain(
-        "operator: memory when idle",
-        idle.residentMiB(),
-        "MiB",
-        "≤ 512",
-        idle.residentMiB() <= 512);
-    plain("operator: processor when idle", idle.cpuPercent(), "%", "≤ 2", idle.cpuPercent() <= 2);
-    long idleWrites = idle.writes().values().stream().mapToLong(Long::longValue).sum();
-    plain("operator: API writes when idle, no leases", idleWrites, "", "0", idleWrites == 0);
+        terraform == null
+            ? Row.of(work, seconds, "s")
+            : Row.atMostPart(work, seconds, "terraform plan", terraform.plan(), 10));
   }
 
-  private double writesOf(OperatorRun.Figures figures, String resource) {
-    return figures.writes().entrySet().stream()
-            .filter(each -> each.getKey().contains(" " + resource))
-            .mapToLong(each -> each.getValue())
-            .sum()
-        / (double) size;
-  }
-
-  private void noOp(String work, Seconds seconds) {
-    beside(work, seconds, TerraformRun.Figures::noOp, "terraform plan, nothing to do", 40);
+  private void noOp(String work, Seconds seconds, int part) {
+    beside(work, seconds, TerraformRun.Figures::noOp, "terraform plan, nothing to do", part);
   }
 
   private void work(String work, Seconds seconds) {
@@ -344,17 +309,8 @@ final class Report {
     rows.add(new Row(work, seconds.cold(), seconds.best(), "s", name, ratio, target, met));
   }
 
-  private void once(String work, double value, double other, String name, int part) {
-    double ratio = value / other;
-    rows.add(new Row(work, null, value, "s", name, ratio, "≤ 1/" + part, ratio <= 1.0 / part));
-  }
-
   private void plain(String work, double value, String unit) {
-    plain(work, value, unit, null, null);
-  }
-
-  private void plain(String work, double value, String unit, String target, Boolean met) {
-    rows.add(new Row(work, null, value, unit, null, null, target, met));
+    rows.add(Row.of(work, value, unit));
   }
 
   String table() {

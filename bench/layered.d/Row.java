@@ -1,4 +1,5 @@
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 
 /// One line of the table.
 ///
@@ -17,10 +18,39 @@ record Row(
     Double ratio,
     String target,
     Boolean met) {
-  private static final String FORMAT = "%-46s %9s %9s  %-32s %8s  %-22s %s%n";
+  private static final String FORMAT = "%-48s %9s %9s  %-32s %8s  %-22s %s%n";
 
   static final String HEADING =
       FORMAT.formatted("work", "cold", "best", "beside", "ratio", "target", "met");
+
+  /// What is not compared with anything.
+  static Row of(String work, double value, String unit) {
+    return new Row(work, null, value, unit, null, null, null, null);
+  }
+
+  static Row atMost(String work, double value, String unit, double most) {
+    var target = "≤ %s %s".formatted(number(most), unit).strip();
+    return new Row(work, null, value, unit, null, null, target, value <= most);
+  }
+
+  /// Seconds beside those of something else.
+  static Row beside(String work, double seconds, String beside, double other) {
+    return new Row(work, null, seconds, "s", beside, seconds / other, null, null);
+  }
+
+  static Row atMostTimes(String work, double seconds, String beside, double other, double most) {
+    double ratio = seconds / other;
+    return new Row(work, null, seconds, "s", beside, ratio, "≤ " + number(most), ratio <= most);
+  }
+
+  static Row atMostPart(String work, double seconds, String beside, double other, int part) {
+    double ratio = seconds / other;
+    return new Row(work, null, seconds, "s", beside, ratio, "≤ 1/" + part, ratio <= 1.0 / part);
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
 
   String text() {
     return FORMAT.formatted(

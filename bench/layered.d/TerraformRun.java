@@ -1,5 +1,4 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /// Terraform with the same graph or the same modules, where it is installed. Nothing is downloaded:
 /// `terraform_data` is built in.
@@ -41,8 +39,7 @@ final class TerraformRun {
   }
 
   static boolean isInstalled() {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .anyMatch(each -> Files.isExecutable(Path.of(each, "terraform")));
+    return Program.isOnPath("terraform");
   }
 
   static Figures measure(LayeredStack stack, Path folder, boolean apply)

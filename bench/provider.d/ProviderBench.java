@@ -18,6 +18,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Plans and applies N instances of the test provider in layers of 50.")
 public final class ProviderBench implements Callable<Integer> {
+  private static final int MOST_MIB = 400;
+
   @Parameters(paramLabel = "N", description = "How many resources, more than 50.")
   private int size;
 
@@ -103,25 +105,22 @@ public final class ProviderBench implements Callable<Integer> {
 
   private void operator(
       OperatorRun.Figures figures, Optional<ProviderTerraformRun.Figures> other) {
-    plain("operator: start to first report", figures.firstReport(), "s");
-    plain("operator: installing, settling (1 s), planning", figures.planning(), "s");
-    plain("the same API writes alone, 10 at a time", figures.bare(), "s");
-    var apply = other.map(ProviderTerraformRun.Figures::apply);
+    var applied = figures.applied();
+    plain("operator: start to first report", applied.firstReport(), "s");
+    plain("operator: installing, settling (1 s), planning", applied.planning(), "s");
+    rows.add(OperatorRows.nativeClient("our", figures.ours()));
+    var work = "operator: apply, Applying to Applied";
+    var seconds = applied.apply();
     rows.add(
-        new Row(
-            "operator: apply, Applying to Applied",
-            null,
-            figures.apply(),
-            "s",
-            apply.isPresent() ? "terraform apply" : null,
-            apply.map(seconds -> figures.apply() / seconds).orElse(null),
-            null,
-            null));
-    plain("operator: peak memory with the provider's", figures.peakMiB(), "MiB");
+        Row.beside(work, seconds, "native client, our records", figures.ours().seconds()));
+    other.ifPresent(
+        each -> rows.add(Row.beside(work, seconds, "terraform apply", each.apply())));
+    var memory = "operator: peak memory with the provider's";
+    rows.add(Row.atMost(memory, applied.peakMiB(), "MiB", MOST_MIB));
   }
 
   private void plain(String work, double value, String unit) {
-    rows.add(new Row(work, null, value, unit, null, null, null, null));
+    rows.add(Row.of(work, value, unit));
   }
 
   private void beside(

@@ -14,6 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keelson",
     description = "Plan and apply for Kubernetes.",
+    footer = {
+      "",
+      "With kubectl-keelson in the PATH it is a plugin, too: kubectl keelson COMMAND.",
+      "",
+      "Example:",
+      "  keelson plan -f shop/"
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 public final class Main implements Runnable {

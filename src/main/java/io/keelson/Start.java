@@ -17,7 +17,7 @@ final class Start {
   }
 
   private static void help() {
-    try (var text = Objects.requireNonNull(Start.class.getResourceAsStream("/help.txt"))) {
+    try (var text = Objects.requireNonNull(Start.class.getResourceAsStream("help.txt"))) {
       text.transferTo(System.out);
       System.out.flush();
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
 import io.keelson.cli.StatusCommand;
+import io.keelson.cli.completion.CompletionCommand;
 import io.keelson.cli.process.ReadyCommand;
 import java.util.List;
 
@@ -29,7 +30,8 @@ final class Subcommands {
           "component",
           "state",
           "approve",
-          "reject");
+          "reject",
+          "completion");
 
   private Subcommands() {}
 
@@ -48,6 +50,7 @@ final class Subcommands {
       case "state" -> new StateCommand();
       case "approve" -> new DecideCommand.Approve();
       case "reject" -> new DecideCommand.Reject();
+      case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException("no command: " + name);
     };
   }

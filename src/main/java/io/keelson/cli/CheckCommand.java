@@ -38,7 +38,10 @@ import picocli.CommandLine.Spec;
       "",
       "Rules between fields, and what only values show, are left to the API server and to 'keelson"
           + " plan'.",
-      "Exit code: 0 nothing is wrong (there may be warnings), 1 error."
+      "Exit code: 0 nothing is wrong (there may be warnings), 1 error.",
+      "",
+      "Example:",
+      "  keelson check -f shop/ --policies policies/"
     },
     mixinStandardHelpOptions = true)
 public final class CheckCommand implements Callable<Integer> {

@@ -8,41 +8,61 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.client.utils.Utils;
 import io.keelson.apiserver.LateHttpClients;
 import io.keelson.json.BoundedUntyped;
 import io.keelson.operator.metrics.RequestMetrics;
-import java.io.File;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
-/// Where the API server is: as `kubectl` finds it.
+/// Where the API server is, and who asks it: as `kubectl` finds them.
 public final class ClusterConnection {
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "The kubeconfig; that of KUBECONFIG, or ~/.kube/config, if not given.")
-  private @Nullable File kubeconfig;
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin private Kubeconfig kubeconfig = new Kubeconfig();
 
   @Option(
-      names = "--context",
-      paramLabel = "NAME",
-      description = "Context of the kubeconfig; the current one if not given.")
-  private @Nullable String context;
+      names = "--as",
+      paramLabel = "USER",
+      description =
+          "Act as this user, such as system:serviceaccount:NAMESPACE:NAME. You need the right to"
+              + " impersonate them.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--as-group",
+      paramLabel = "GROUP",
+      description = "Act as a member of this group; goes with --as. Repeatable.")
+  private @Nullable List<String> groups;
 
   /// A client that is connected by its first request.
   KubernetesClient open() {
     return builder(config()).withHttpClientFactory(new LateHttpClients()).build();
   }
 
-  /// @param metrics are told of each request
-  KubernetesClient open(RequestMetrics metrics) {
-    return open(config(), metrics);
+  private Config config() {
+    var config = kubeconfig.config();
+    if (user != null) config.setImpersonateUsername(user);
+    if (groups != null) config.setImpersonateGroups(groups.toArray(String[]::new));
+    // The client would send nothing then, and act as the user themselves.
+    if (hasAttributes(config) && Utils.isNullOrEmpty(config.getImpersonateUsername()))
+      throw new ParameterException(
+          spec.commandLine(),
+          "There are groups or extras to act with (--as-group, or as-groups and as-user-extra in"
+              + " the kubeconfig), and no user to act as: add --as USER.");
+    return config;
   }
 
-  private Config config() {
-    return kubeconfig == null
-        ? Config.autoConfigure(context)
-        : Config.fromKubeconfig(context, kubeconfig);
+  private static boolean hasAttributes(Config config) {
+    return Utils.isNotNullOrEmpty(config.getImpersonateGroups())
+        || Utils.isNotNullOrEmpty(config.getImpersonateExtras());
   }
 
   private static final int REPEATS = 3;

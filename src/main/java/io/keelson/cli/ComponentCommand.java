@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
     name = "component",
     description = "Work with the definitions of components.",
     subcommands = {ComponentCommand.Uses.class, ComponentCommand.Crd.class},
+    footer = {"", "Example:", "  keelson component uses web-app -n platform"},
     mixinStandardHelpOptions = true)
 public final class ComponentCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -43,7 +44,13 @@ public final class ComponentCommand implements Runnable {
   @Command(
       name = "uses",
       description = "List who uses a ComponentDefinition: Stacks, and other definitions.",
-      footer = {"", "What you may not read is not listed; by default all namespaces are asked."},
+      footer = {
+        "",
+        "What you may not read is not listed; by default all namespaces are asked.",
+        "",
+        "Example:",
+        "  keelson component uses web-app -n platform"
+      },
       mixinStandardHelpOptions = true)
   static final class Uses implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -175,7 +182,10 @@ public final class ComponentCommand implements Runnable {
         "",
         "Commit it to Git, and apply it: the operator never writes it. Its objects' inputs are"
             + " literals; sensitive and ephemeral variables are left out.",
-        "Exit code: 0 printed, 1 error."
+        "Exit code: 0 printed, 1 error.",
+        "",
+        "Example:",
+        "  keelson component crd web-app --kind WebApp -n platform"
       },
       mixinStandardHelpOptions = true)
   static final class Crd implements Callable<Integer> {

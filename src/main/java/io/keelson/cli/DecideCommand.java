@@ -47,6 +47,7 @@ public abstract class DecideCommand implements Callable<Integer> {
   @Command(
       name = "approve",
       description = "Approve a plan that waits, in your own name.",
+      footer = {"", "Example:", "  keelson approve shop-57-7c21d0 --watch"},
       mixinStandardHelpOptions = true)
   public static final class Approve extends DecideCommand {
     @Option(
@@ -78,6 +79,7 @@ public abstract class DecideCommand implements Callable<Integer> {
       description =
           "Reject a plan that waits, in your own name. It does not stop a plan that is being"
               + " carried out: spec.suspend of the Stack does.",
+      footer = {"", "Example:", "  keelson reject shop-57-7c21d0 --reason later"},
       mixinStandardHelpOptions = true)
   public static final class Reject extends DecideCommand {
     public Reject() {

@@ -40,6 +40,7 @@ public final class Failures {
           case KubernetesClientException failure -> told(failure);
           case NoSuchFileException file -> "There is no file or folder '" + file.getFile() + "'.";
           case IOException io -> "Reading failed: " + io.getMessage();
+          case Kubeconfig.Unusable kubeconfig -> kubeconfig.getMessage();
           case ParameterException usage -> usage.getMessage();
           case ManifestYaml.Malformed yaml ->
               "Line %d is neither YAML nor JSON: %s.".formatted(yaml.line(), yaml.getMessage());

@@ -33,7 +33,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Runs the operator until it is told to end.
-@Command(name = "operator", description = "Run the operator.", mixinStandardHelpOptions = true)
+@Command(
+    name = "operator",
+    description = "Run the operator.",
+    footer = {"", "Example:", "  keelson operator --namespaces shop,bank"},
+    mixinStandardHelpOptions = true)
 public final class OperatorCommand implements Callable<Integer> {
   private static final String NAMESPACE = "keelson-system";
   private static final long MIB = 1 << 20;
@@ -42,7 +46,7 @@ public final class OperatorCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @Spec private CommandSpec spec;
-  @Mixin private ClusterConnection connection = new ClusterConnection();
+  @Mixin private Kubeconfig kubeconfig = new Kubeconfig();
 
   @Option(
       names = "--namespaces",
@@ -127,7 +131,7 @@ public final class OperatorCommand implements Callable<Integer> {
     checkNumbers();
     var traces = Traces.of(System.getenv());
     var metrics = new OperatorMetrics(traces);
-    var client = connection.open(metrics.requests());
+    var client = ClusterConnection.open(kubeconfig.config(), metrics.requests());
     var codec = new JsonStateCodec();
     var lease = leaderElect ? Optional.of(leaseNamespace()) : Optional.<String>empty();
     var operator =

@@ -50,7 +50,10 @@ import picocli.CommandLine.Spec;
       "If it has ComponentDefinitions and nothing else, all Stacks that would take them are"
           + " planned.",
       "The objects are read, and planned, with your own rights.",
-      "Exit code: 0 nothing to do, 2 changes, 1 error."
+      "Exit code: 0 nothing to do, 2 changes, 1 error.",
+      "",
+      "Example:",
+      "  keelson plan -f shop/"
     },
     mixinStandardHelpOptions = true)
 public final class PlanCommand implements Callable<Integer> {

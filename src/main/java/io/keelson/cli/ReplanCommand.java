@@ -22,7 +22,10 @@ import picocli.CommandLine.Spec;
       "",
       "Creates a Run, in your own name. Its plan waits for approval as every plan of the Stack"
           + " does.",
-      "Exit code: 0 the Run was created, 1 error."
+      "Exit code: 0 the Run was created, 1 error.",
+      "",
+      "Example:",
+      "  keelson replan shop --target terraform_data.web"
     },
     mixinStandardHelpOptions = true)
 public final class ReplanCommand implements Callable<Integer> {

@@ -38,7 +38,10 @@ import picocli.CommandLine.Spec;
       "",
       "A type that every Stack has needs no cluster. Others come from the Providers of the cluster,"
           + " or from --source; they are downloaded, verified and started for it.",
-      "Exit code: 0 shown, 1 error."
+      "Exit code: 0 shown, 1 error.",
+      "",
+      "Example:",
+      "  keelson schema time_static"
     },
     mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {

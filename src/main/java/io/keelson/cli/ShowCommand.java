@@ -33,7 +33,10 @@ import picocli.CommandLine.Spec;
       "  keelson show PLAN          a Plan of the cluster",
       "  keelson show --stack NAME  the state of a Stack of the cluster",
       "  keelson show FILE          what 'keelson plan -o json' or 'keelson state export' wrote, or"
-          + " a Plan that kubectl got"
+          + " a Plan that kubectl got",
+      "",
+      "Example:",
+      "  keelson show shop-57-7c21d0"
     },
     mixinStandardHelpOptions = true)
 public final class ShowCommand implements Callable<Integer> {

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
     name = "state",
     description = "Work with the state of a Stack.",
     subcommands = {StateCommand.Export.class, StateCommand.Import.class},
+    footer = {"", "Example:", "  keelson state export shop --to shop.json"},
     mixinStandardHelpOptions = true)
 public final class StateCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -44,6 +45,7 @@ public final class StateCommand implements Runnable {
       description =
           "Write the state of a Stack as one portable file. It holds secrets in plain text: keep"
               + " it like a password.",
+      footer = {"", "Example:", "  keelson state export shop --to shop.json"},
       mixinStandardHelpOptions = true)
   static final class Export implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -103,6 +105,7 @@ public final class StateCommand implements Runnable {
       description =
           "Give a Stack the state that was exported from another one. Nothing that is recorded"
               + " already is written over. After an interruption, run it again.",
+      footer = {"", "Example:", "  keelson state import shop --from shop.json"},
       mixinStandardHelpOptions = true)
   static final class Import implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -35,7 +35,10 @@ import picocli.CommandLine.Spec;
       "  keelson status             the Stacks of the namespace, a line each",
       "  keelson status STACK       one of them, with everything in it",
       "With --watch it goes on until the Stack is gone, or somebody interrupts it.",
-      "Exit code: 0 ready, 2 waits for a person or works, 1 failed, or error."
+      "Exit code: 0 ready, 2 waits for a person or works, 1 failed, or error.",
+      "",
+      "Example:",
+      "  keelson status shop --watch"
     },
     mixinStandardHelpOptions = true)
 public final class StatusCommand implements Callable<Integer> {

@@ -62,6 +62,19 @@ final class LauncherIT {
     assertThat(result.exitCode()).isZero();
   }
 
+  /// It asks kubectl_complete-keelson, which starts no JVM.
+  @Test
+  void kubectl_completesThePlugin(ControlPlane cluster) {
+    var completed =
+        inEnvironment(SCRIPT.getParent() + ":" + path(), built().toString())
+            .with(cluster.kubectlProgram().toString(), "__complete", "keelson", "state", "")
+            .run();
+
+    assertThat(completed.out().lines().map(line -> line.replaceFirst("\t.*", "")))
+        .as(completed.err())
+        .containsExactly("export", "import", ":4");
+  }
+
   @Test
   void missingJar_isNamed() {
     var started =

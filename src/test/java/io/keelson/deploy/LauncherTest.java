@@ -70,8 +70,7 @@ final class LauncherTest {
   @Test
   void command_startsForAShortLifeWithoutACache() {
     assertThat(started("plan", "-f", "a b"))
-        .contains(
-            "-XX:TieredStopAtLevel=1", "-jar %s plan -f a b".formatted(real(jar)))
+        .contains("-XX:TieredStopAtLevel=1", "-jar %s plan -f a b".formatted(real(jar)))
         .doesNotContain("AOTCache", "-version");
   }
 

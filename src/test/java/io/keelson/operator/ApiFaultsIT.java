@@ -90,7 +90,11 @@ final class ApiFaultsIT {
     INTENT("POST", RECORDS),
     CALL("PATCH", "/configmaps/(?!.*dryRun)"),
     RESULT("PUT", RECORDS + "/.*/status"),
-    REPORT("PUT", "/resources/.*/status");
+    REPORT("PUT", "/resources/.*/status"),
+    DESTRUCTION("PUT", RECORDS + "/.*/status"),
+    DESTROY("DELETE", "/configmaps/"),
+    REMOVAL("DELETE", RECORDS),
+    RELEASE("PATCH", RECORDS);
 
     private final String method;
     private final String path;
@@ -101,6 +105,10 @@ final class ApiFaultsIT {
     }
   }
 
+  private Outage at(Moment moment, boolean arrived) {
+    return Outage.at(operator, moment.method, moment.path, arrived);
+  }
+
   static Stream<Boolean> arrived() {
     return Stream.of(false, true);
   }
@@ -109,37 +117,27 @@ final class ApiFaultsIT {
   @ParameterizedTest
   @MethodSource("arrived")
   void serverDownInEachPhase_losesNothing(boolean arrived) throws InterruptedException {
-    var down = Outage.at(operator, Moment.PLANNING.method, Moment.PLANNING.path, arrived);
+    var down = at(Moment.PLANNING, arrived).await();
     kubectl.apply(big.manifest("one"));
-    down.happen();
-    down = Outage.at(operator, Moment.PLAN.method, Moment.PLAN.path, arrived);
-    down.happen();
+    down.then(at(Moment.PLAN, arrived)).happen();
     var plan = kubectl.awaitPlan("big");
+    down = at(Moment.APPROVAL, arrived).await();
+    kubectl.approve(plan);
     for (Moment moment :
-        List.of(
-            Moment.APPROVAL,
-            Moment.START,
-            Moment.INTENT,
-            Moment.CALL,
-            Moment.RESULT,
-            Moment.REPORT)) {
-      down = Outage.at(operator, moment.method, moment.path, arrived);
-      if (moment == Moment.APPROVAL) kubectl.approve(plan);
-      down.happen();
-    }
+        List.of(Moment.START, Moment.INTENT, Moment.CALL, Moment.RESULT, Moment.REPORT))
+      down = down.then(at(moment, arrived));
+    down.happen();
     stack.awaitApplied(plan);
     kubectl.awaitReady("big");
     stack.everythingWasMadeOnce();
 
     Outage.now(operator).happen();
     kubectl.namespace().beginDeleteAll("stack,resource");
-    down = Outage.at(operator, "PUT", RECORDS + "/.*/status", arrived);
+    down = at(Moment.DESTRUCTION, arrived).await();
     kubectl.approve(kubectl.awaitPlan("big"));
+    for (Moment moment : List.of(Moment.DESTROY, Moment.REMOVAL, Moment.RELEASE))
+      down = down.then(at(moment, arrived));
     down.happen();
-    for (String[] request :
-        new String[][] {{"DELETE", "/configmaps/"}, {"DELETE", RECORDS}, {"PATCH", RECORDS}}) {
-      Outage.at(operator, request[0], request[1], arrived).happen();
-    }
     awaitNothingLeft();
   }
 

@@ -115,6 +115,11 @@ final class OperatorProcess implements AutoCloseable {
         .sum();
   }
 
+  /// The processor time that it has used.
+  Duration processorTime() {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
   /// Host and port of the health and metrics of the operator that wrote this log last.
   static String address(String log) {
     var port = Pattern.compile(".*health on port (\\d+)", Pattern.DOTALL).matcher(log);

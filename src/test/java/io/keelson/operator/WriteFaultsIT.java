@@ -137,7 +137,7 @@ final class WriteFaultsIT {
     var count = held("PUT", "/plans/.*/status", "\"completed\"");
 
     kubectl.approve(plan);
-    new Outage(operator, count).happen();
+    Outage.at(operator, count).happen();
 
     stack.awaitApplied(plan);
     kubectl.awaitReady("big");
@@ -152,7 +152,7 @@ final class WriteFaultsIT {
     var start = held("PUT", "/plans/.*/status", "\"startedAt\"");
 
     kubectl.approve(plan);
-    new Outage(operator, start).happen();
+    Outage.at(operator, start).happen();
 
     stack.awaitApplied(plan);
     assertThat(kubectl.get("plan " + plan, ".status.startedAt")).isNotEmpty();

@@ -149,7 +149,15 @@ public final class FaultyProxy implements AutoCloseable {
 
   /// Forgets all rules, releases what watches have to tell, and serves again if it was stopped.
   public void heal() {
-    rules.clear();
+    heal(() -> {});
+  }
+
+  /// The same, with other rules from the first request on.
+  ///
+  /// @param rules sets them
+  public void heal(Runnable rules) {
+    this.rules.clear();
+    rules.run();
     watches.countDown();
     if (serving) return;
     serving = true;

@@ -21,7 +21,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ready",
     description = "Ask a running operator whether it is ready.",
-    footer = {"", "Exit code: 0 it is ready, 1 it is not, or does not answer."},
+    footer = {
+      "",
+      "Exit code: 0 it is ready, 1 it is not, or does not answer.",
+      "",
+      "Example:",
+      "  keelson ready keelson-metrics.keelson-system:8080"
+    },
     mixinStandardHelpOptions = true)
 public final class ReadyCommand implements Callable<Integer> {
   private static final int OK = 200;

@@ -17,6 +17,7 @@ import io.keelson.testing.HandClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 /// What the page of the conditions says about where a reason of a Stack is set.
 final class GateReasonsTest {
   private static final Path MAIN = Path.of("src/main/java/io/keelson/operator");
+  private static final Path TESTS = Path.of("src/test/java/io/keelson/operator/stack");
   private static final Pattern ROW =
       Pattern.compile("^\\| `(\\w+)` \\| ((?:`\\w+`(?:, )?)+) \\|$", Pattern.MULTILINE);
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
@@ -56,6 +58,36 @@ final class GateReasonsTest {
               gate.reasons().stream()
                   .map(Enum::name)
                   .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /// Somebody who adds a gate shows what stops there, and why.
+  @Test
+  void everyReasonOfEveryGate_isSetInATest() throws IOException {
+    var tests = testsOfGates();
+    for (Gate gate : gates()) {
+      var name = gate.getClass().getSimpleName();
+      for (ConditionReason reason : gate.reasons())
+        assertThat(
+                tests.stream().anyMatch(test -> isAbout(test, name, "ConditionReason." + reason)))
+            .as("a test of %s that lets %s stop with %s", TESTS, name, reason)
+            .isTrue();
+    }
+  }
+
+  private static boolean isAbout(String test, String gate, String reason) {
+    return Pattern.compile(gate, Pattern.CASE_INSENSITIVE).matcher(test).find()
+        && Pattern.compile(reason + "\\b").matcher(test).find();
+  }
+
+  /// The text of each test of a gate.
+  private static List<String> testsOfGates() throws IOException {
+    try (var files = Files.walk(TESTS)) {
+      var tests = new ArrayList<String>();
+      for (Path each :
+          files.filter(file -> file.toString().matches(".*Gates?Test[.]java")).toList())
+        tests.addAll(List.of(Files.readString(each).split("@(Test|ParameterizedTest)\\b")));
+      return tests;
+    }
   }
 
   /// What a class may report stands in its own comment, if not in its code.

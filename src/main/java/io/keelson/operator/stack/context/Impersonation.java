@@ -2,6 +2,7 @@ package io.keelson.operator.stack.context;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import java.util.Map;
 
 /// Acting as a service account: what may be done is what RBAC grants that account, whatever the
 /// operator itself may do.
@@ -15,6 +16,9 @@ public final class Impersonation {
     var config =
         new RequestConfigBuilder(operator.getConfiguration().getRequestConfig())
             .withImpersonateUsername("system:serviceaccount:" + namespace + ":" + account)
+            // What the operator's own kubeconfig may say is not for the account.
+            .withImpersonateGroups()
+            .withImpersonateExtras(Map.of())
             .build();
     return operator.newClient(config).adapt(KubernetesClient.class);
   }

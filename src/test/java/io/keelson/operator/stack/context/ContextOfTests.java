@@ -14,11 +14,12 @@ import io.keelson.operator.provider.InstalledProviders;
 import io.keelson.operator.queue.FairPlaces;
 import io.keelson.operator.status.StatusRefusals;
 import io.keelson.operator.trace.Traces;
+import io.keelson.provider.builtin.BuiltinProvider;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 
-/// What all Stacks share, for tests: no provider, no definition, no policy, and room for
+/// What all Stacks share, for tests: the builtin provider, no definition, no policy, and room for
 /// everything.
 public final class ContextOfTests {
   /// The cluster that it is about.
@@ -29,19 +30,28 @@ public final class ContextOfTests {
   private ContextOfTests() {}
 
   public static OperatorContext of(KubernetesClient client, Clock clock) {
+    return of(client, clock, false);
+  }
+
+  /// Of an operator that starts nothing.
+  public static OperatorContext holding(KubernetesClient client, Clock clock) {
+    return of(client, clock, true);
+  }
+
+  private static OperatorContext of(KubernetesClient client, Clock clock, boolean hold) {
     var self = new Holder();
     self.process = "this";
     return new OperatorContext(
         client,
         new CelExpressions(),
         new JsonStateCodec(),
-        (_, _, _) -> new Providers(List.of()),
+        (_, _, _) -> new Providers(List.of(new BuiltinProvider(() -> "id", new JsonStateCodec()))),
         new InstalledProviders(),
         new ProcessLiveness(self, client),
         Fence.open(),
         clock,
         new SecureRandom(),
-        false,
+        hold,
         new ReadingPace(1, ReadingPace.Jitter.SPREAD),
         new Census(Limits.DEFAULT),
         new DeclaredSizes(MEMORY),

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBindingBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.DeletionApproval;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceSpec;
+import io.keelson.operator.api.record.ResourceInstanceStatus;
 import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.context.ContextOfTests;
 import io.keelson.operator.stack.context.OperatorContext;
@@ -37,6 +41,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("NullAway.Init")
 final class RecordGatesTest {
   private static final StackKey SHOP = new StackKey("team", "shop");
+  private static final String ANNOTATION_POLICY = "approve-annotation.keelson.dev";
 
   private KubernetesClient client;
   private final HandClock clock = new HandClock();
@@ -95,7 +100,19 @@ final class RecordGatesTest {
   }
 
   private void record(ResourceInstanceSpec spec) {
+    record(spec, new ResourceInstanceStatus());
+  }
+
+  /// A record with a part that only the key opens which has sealed it.
+  private void sealedRecord() {
+    var status = new ResourceInstanceStatus();
+    status.sealed = Map.of("attributes", "sealed");
+    record(new ResourceInstanceSpec(), status);
+  }
+
+  private void record(ResourceInstanceSpec spec, ResourceInstanceStatus status) {
     var record = new ResourceInstance();
+    record.setStatus(status);
     record.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace(SHOP.namespace())
@@ -152,6 +169,38 @@ final class RecordGatesTest {
         turn(Ending.NAMESPACE),
         ConditionReason.ImportUnfinished,
         "in a namespace that is being deleted it never can");
+  }
+
+  @Test
+  void orphansOfAnImportThatHasNotEnded_areLeftAlone() {
+    secret(Map.of("keelson.dev/importing", "true"));
+    record(new ResourceInstanceSpec());
+    stack.getSpec().deletion.policy = DeletionPolicy.Orphan;
+
+    assertStops(
+        keyThere, turn(Ending.STACK), ConditionReason.Deleting, "what an import has written stays");
+  }
+
+  @Test
+  void recordWhoseKeyIsGone_stopsWithSealingKeyLost() {
+    sealedRecord();
+
+    assertStops(
+        keyThere,
+        turn(Ending.NONE),
+        ConditionReason.SealingKeyLost,
+        "Restore the Secret from a backup");
+  }
+
+  @Test
+  void recordWhoseKeyIsGoneInANamespaceThatEnds_cannotBeDestroyed() {
+    sealedRecord();
+
+    assertStops(
+        keyThere,
+        turn(Ending.NAMESPACE),
+        ConditionReason.CredentialsMissing,
+        "nothing can be restored in a namespace that is being deleted");
   }
 
   @Test
@@ -214,11 +263,90 @@ final class RecordGatesTest {
   @Test
   void orphansInANamespaceThatEnds_areForgottenWhereNoneIsRecorded() {
     stack.getSpec().deletion.policy = DeletionPolicy.Orphan;
-    var gate = new Forgetting(SHOP, context, takeover, reviews.inStatus());
+    var gate = forgetting();
 
     assertThat(gate.concerns(turn(Ending.STACK))).isFalse();
     assertThat(gate.concerns(turn(Ending.NAMESPACE))).isTrue();
     assertStops(gate, turn(Ending.NAMESPACE), ConditionReason.Deleting, "");
+  }
+
+  /// A Stack whose objects are left alone, with a record.
+  private Turn orphaned(ResourceInstanceSpec spec) {
+    record(spec);
+    stack.getSpec().deletion.policy = DeletionPolicy.Orphan;
+    return turn(Ending.NAMESPACE);
+  }
+
+  private Gate forgetting() {
+    return new Forgetting(SHOP, context, takeover, reviews.inStatus());
+  }
+
+  @Test
+  void forgettingWithoutAProofOfApprovers_stopsWithApprovalUnavailable() {
+    assertStops(
+        forgetting(),
+        orphaned(new ResourceInstanceSpec()),
+        ConditionReason.ApprovalUnavailable,
+        "Install it: kubectl apply -f deploy/admission.yaml");
+  }
+
+  @Test
+  void forgettingThatNobodyHasApproved_stopsWithAwaitingApproval() {
+    annotationsAreProven();
+
+    assertStops(
+        forgetting(),
+        orphaned(new ResourceInstanceSpec()),
+        ConditionReason.AwaitingApproval,
+        "their 1 records cannot stay in a namespace that is being deleted");
+  }
+
+  private void annotationsAreProven() {
+    var meta = new ObjectMetaBuilder().withName(ANNOTATION_POLICY).build();
+    client.resource(new ValidatingAdmissionPolicyBuilder().withMetadata(meta).build()).create();
+    client
+        .resource(
+            new ValidatingAdmissionPolicyBindingBuilder()
+                .withMetadata(meta)
+                .withNewSpec()
+                .withPolicyName(ANNOTATION_POLICY)
+                .withValidationActions("Deny")
+                .endSpec()
+                .build())
+        .create();
+  }
+
+  @Test
+  void forgettingWhileAnotherProcessWorks_stopsWithProgressingWithRetry() {
+    assertStops(
+        forgetting(),
+        orphaned(running(clock.instant().plus(Duration.ofHours(1)).toString())),
+        ConditionReason.ProgressingWithRetry,
+        "terraform_data.a");
+  }
+
+  @Test
+  void forgettingOfASuspendedStack_stopsWithSuspended() {
+    stack.getSpec().deletion.approval = DeletionApproval.Automatic;
+    stack.getSpec().suspend = true;
+
+    assertStops(
+        forgetting(),
+        orphaned(new ResourceInstanceSpec()),
+        ConditionReason.Suspended,
+        "spec.suspend is true");
+  }
+
+  @Test
+  void forgettingByAnOperatorThatHolds_stopsWithHeld() {
+    stack.getSpec().deletion.approval = DeletionApproval.Automatic;
+    context = ContextOfTests.holding(client, clock);
+
+    assertStops(
+        forgetting(),
+        orphaned(new ResourceInstanceSpec()),
+        ConditionReason.Held,
+        "the operator was started with --hold");
   }
 
   @Test

@@ -13,9 +13,9 @@ import picocli.CommandLine.Help.Ansi;
 
 /// Holds the help of the whole program, which is a file so that it loads nothing, to the commands.
 ///
-/// `mvn -q -Pquick test -Dtest=HelpTest -Dhelp.update=true` writes the file.
-final class HelpTest {
-  private static final Path FILE = Path.of("src/main/resources/help.txt");
+/// `mvn -q -Pquick test -Dtest=RootHelpTest -Dhelp.update=true` writes the file.
+final class RootHelpTest {
+  private static final Path FILE = Path.of("src/main/resources/io/keelson/help.txt");
 
   static Stream<String> names() {
     return Subcommands.NAMES.stream();
