@@ -1,5 +1,6 @@
 package io.keelson;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -31,8 +32,8 @@ final class RootHelpTest {
   @ParameterizedTest
   @MethodSource("names")
   void name_isThatOfItsCommand(String name) {
-    assertThat(Main.commandLine().getSubcommands().get(name).getCommandName()).isEqualTo(name);
-    assertThat(Main.commandLine().getSubcommands().get(name).<Object>getCommand())
-        .isInstanceOf(Subcommands.make(name).getClass());
+    var command = requireNonNull(Main.commandLine().getSubcommands().get(name));
+    assertThat(command.getCommandName()).isEqualTo(name);
+    assertThat(command.<Object>getCommand()).isInstanceOf(Subcommands.make(name).getClass());
   }
 }

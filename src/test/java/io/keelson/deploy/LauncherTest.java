@@ -10,7 +10,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,20 +20,22 @@ final class LauncherTest {
   private static final String VERSION = "25.0.3+9-LTS";
   private static final FileTime BUILT = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
 
-  @TempDir private Path folder;
-  private Path home;
-  private Path jar;
-  private Path jdk;
-  private Path cache;
+  private final Path folder;
+  private final Path home;
+  private final Path jar;
+  private final Path jdk;
+  private final Path cache;
 
-  @BeforeEach
-  void makeUpAClone() throws IOException {
+  /// Makes the clone up.
+  LauncherTest(@TempDir Path folder) throws IOException {
+    this.folder = folder;
     home = Files.createDirectories(folder.resolve("clone/target"));
     jar = Files.setLastModifiedTime(Files.createFile(home.resolve("keelson.jar")), BUILT);
     cache = home.resolve("keelson-commands-" + VERSION + ".aot");
     Files.createDirectories(folder.resolve("clone/bin"));
     Files.copy(SCRIPT, folder.resolve("clone/bin/kubectl-keelson"));
-    jdk = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+    jdk = folder.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
     script(jdk.resolve("bin/java"), "echo \"$@\"");
     release("JAVA_RUNTIME_VERSION=\"%s\"\nJAVA_VERSION=\"25.0.3\"\n".formatted(VERSION));
   }
