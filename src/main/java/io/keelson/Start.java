@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /// Where the program begins. It loads as little as it can: whoever asks for help has it at once.
-final class Start {
+public final class Start {
   private Start() {}
 
   /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.

@@ -3,7 +3,7 @@ package io.keelson.cli;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.Main;
+import io.keelson.Start;
 import io.keelson.testing.Command;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ final class DeepManifestTest {
     var result =
         Command.of(java, "--sun-misc-unsafe-memory-access=allow", "-Xss512k", "-XX:+UseSerialGC")
             .with("-XX:TieredStopAtLevel=1")
-            .with("-cp", System.getProperty("java.class.path"), Main.class.getName())
+            .with("-cp", System.getProperty("java.class.path"), Start.class.getName())
             .with(arguments)
             .with("-f", file.toString())
             .run();

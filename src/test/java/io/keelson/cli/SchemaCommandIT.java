@@ -2,7 +2,7 @@ package io.keelson.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.Main;
+import io.keelson.Start;
 import io.keelson.json.ExactJson;
 import io.keelson.testing.Command;
 import io.keelson.testing.TestProviders;
@@ -53,7 +53,7 @@ class SchemaCommandIT {
         Command.of(
                 java, "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
             .with("-Dlog4j2.configurationFile=log4j2.xml")
-            .with("-cp", System.getProperty("java.class.path"), Main.class.getName(), "schema")
+            .with("-cp", System.getProperty("java.class.path"), Start.class.getName(), "schema")
             .with("--source", TIME, "--provider-mirror", TestProviders.mirror().toString())
             .with("--provider-folder", folder.toString())
             .run()
