@@ -114,7 +114,9 @@ final class Rehearsal {
     var process = rehearsed.start();
     if (!isOperator)
       return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
-    boolean done = ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    // An operator that has ended is not waited for.
+    process.onExit().thenRun(ready::countDown);
+    boolean done = ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.isAlive();
     process.destroy();
     process.waitFor();
     return done;
