@@ -1,6 +1,7 @@
 package io.keelson.json;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads what has no type of its own into maps and lists, as deep as they can be written again.
 ///
 /// The Kubernetes client reads each event like this before it turns the event into an object.
-/// Without a limit of depth, one object could break the watch of its kind for everybody.
+/// Without a limit of depth, one object could break the watch of its kind for everybody. The
+/// managed fields of an event's object are left out.
 public final class BoundedUntyped extends JsonDeserializer<Object> {
   /// More than a record of the deepest value has, with its types.
   static final int MOST_LEVELS = 600;
@@ -51,10 +53,24 @@ public final class BoundedUntyped extends JsonDeserializer<Object> {
   private static Object object(JsonParser parser, int level) throws IOException {
     var members = new LinkedHashMap<String, @Nullable Object>();
     for (var name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      boolean leftOut = isManagedFields(name, parser.getParsingContext());
       parser.nextToken();
-      members.put(name, read(parser, level + 1));
+      if (leftOut) parser.skipChildren();
+      else members.put(name, read(parser, level + 1));
     }
     return members;
+  }
+
+  /// Whether a name is `object.metadata.managedFields` of an event: nobody here reads them, and
+  /// they are the larger part of a small object.
+  private static boolean isManagedFields(String name, JsonStreamContext metadata) {
+    if (!name.equals("managedFields")) return false;
+    var object = metadata.getParent();
+    var event = object.getParent();
+    return "metadata".equals(object.getCurrentName())
+        && event != null
+        && "object".equals(event.getCurrentName())
+        && event.getParent().inRoot();
   }
 
   private static Object array(JsonParser parser, int level) throws IOException {

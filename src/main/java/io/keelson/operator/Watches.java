@@ -9,19 +9,25 @@ import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Run;
+import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.api.component.ComponentRevisionSpec;
+import io.keelson.operator.api.component.ComponentSpec;
 import io.keelson.operator.api.plan.PlanApproval;
+import io.keelson.operator.api.plan.PlanApprovalSpec;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstanceSpec;
 import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.kind.ComponentKinds;
 import io.keelson.operator.metrics.WatchMetrics;
 import io.keelson.operator.policy.PolicyWatch;
+import io.keelson.operator.requests.SeenObjects;
 import io.keelson.operator.stack.context.StackEvent;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
@@ -32,6 +38,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Watches the Stacks, Resources, Components, ResourceInstances, Runs, PlanApprovals and key
 /// Secrets of some namespaces, and the Policies, ComponentDefinitions and ComponentRevisions of the
@@ -83,35 +90,81 @@ final class Watches implements AutoCloseable {
   }
 
   void start(Stacks stacks) {
-    watch(Stack.class, StackEvent.OfStack::new, stacks::tell);
-    watch(io.keelson.operator.api.Resource.class, StackEvent.OfResource::new, stacks::tell);
+    watch(Stack.class, () -> new SeenObjects<>(Stack::new), StackEvent.OfStack::new, stacks::tell);
+    watch(
+        io.keelson.operator.api.Resource.class,
+        () ->
+            SeenObjects.owned(
+                io.keelson.operator.api.Resource::new,
+                ResourceSpec::new,
+                spec -> spec.stack,
+                (spec, stack) -> spec.stack = stack),
+        StackEvent.OfResource::new,
+        stacks::tell);
     watch(
         Component.class,
+        () ->
+            SeenObjects.owned(
+                Component::new,
+                ComponentSpec::new,
+                spec -> spec.stack,
+                (spec, stack) -> spec.stack = stack),
         StackEvent.OfComponent::new,
         event -> {
           stacks.tell(event);
           definitions.usesChanged();
           kinds.changed(event.object());
         });
-    watch(ResourceInstance.class, StackEvent.OfRecord::new, stacks::tell);
-    watch(Run.class, StackEvent.OfRun::new, stacks::tell);
-    watch(PlanApproval.class, StackEvent.OfApproval::new, stacks::tell);
+    watch(
+        ResourceInstance.class,
+        () ->
+            SeenObjects.owned(
+                ResourceInstance::new,
+                ResourceInstanceSpec::new,
+                spec -> spec.stack,
+                (spec, stack) -> spec.stack = stack),
+        StackEvent.OfRecord::new,
+        stacks::tell);
+    watch(
+        Run.class,
+        () ->
+            SeenObjects.owned(
+                Run::new, RunSpec::new, spec -> spec.stack, (spec, stack) -> spec.stack = stack),
+        StackEvent.OfRun::new,
+        stacks::tell);
+    watch(
+        PlanApproval.class,
+        () ->
+            SeenObjects.owned(
+                PlanApproval::new,
+                PlanApprovalSpec::new,
+                spec -> spec.stack,
+                (spec, stack) -> spec.stack = stack),
+        StackEvent.OfApproval::new,
+        stacks::tell);
     watchKeys(stacks);
     start(
         new Watched<>(
             Policy.class,
             CLUSTER,
             client.resources(Policy.class).withLimit(PAGE).runnableInformer(0)),
+        new SeenObjects<>(Policy::new),
         policies::observe,
         policies::vanished);
     // Stacks may use definitions that are published in namespaces of other operators.
     start(
         new Watched<>(ComponentRevision.class, CLUSTER, informer(ComponentRevision.class, CLUSTER)),
+        SeenObjects.owned(
+            ComponentRevision::new,
+            ComponentRevisionSpec::new,
+            spec -> spec.definition,
+            (spec, definition) -> spec.definition = definition),
         definitions::observe,
         definitions::vanished);
     start(
         new Watched<>(
             ComponentDefinition.class, CLUSTER, informer(ComponentDefinition.class, CLUSTER)),
+        new SeenObjects<>(ComponentDefinition::new),
         definitions::observe,
         definitions::vanished);
   }
@@ -132,16 +185,22 @@ final class Watches implements AutoCloseable {
   private void start(SharedIndexInformer<Secret> keys, String namespace, Stacks stacks) {
     start(
         new Watched<>(Secret.class, namespace, keys),
+        new SeenObjects<>(Secret::new),
         key -> StackEvent.OfKey.of(key, false).ifPresent(stacks::tell),
         key -> StackEvent.OfKey.of(key, true).ifPresent(stacks::tell));
   }
 
+  /// @param seen what is remembered of the objects of a namespace
   /// @param event makes an event of an object that was seen, or is gone
   private <T extends HasMetadata, E extends StackEvent> void watch(
-      Class<T> kind, BiFunction<T, Boolean, E> event, Consumer<E> told) {
+      Class<T> kind,
+      Supplier<SeenObjects<T>> seen,
+      BiFunction<T, Boolean, E> event,
+      Consumer<E> told) {
     for (String namespace : namespaces.isEmpty() ? Set.of(CLUSTER) : namespaces)
       start(
           new Watched<>(kind, namespace, informer(kind, namespace)),
+          seen.get(),
           object -> told.accept(event.apply(object, false)),
           object -> told.accept(event.apply(object, true)));
   }
@@ -153,21 +212,12 @@ final class Watches implements AutoCloseable {
         .runnableInformer(0);
   }
 
-  private <T extends HasMetadata> void start(Watched<T> watch, Consumer<T> seen, Consumer<T> gone) {
+  private <T extends HasMetadata> void start(
+      Watched<T> watch, SeenObjects<T> known, Consumer<T> seen, Consumer<T> gone) {
     metrics.follow(watch.kind().getSimpleName(), watch.informer());
     watch
         .informer()
-        .itemStore(
-            new ReducedStateItemStore<>(
-                ReducedStateItemStore.NAME_KEY_STATE,
-                watch.kind(),
-                client.getKubernetesSerialization(),
-                "metadata.uid",
-                "metadata.resourceVersion",
-                "metadata.labels",
-                "spec.stack",
-                "spec.definition",
-                "spec.address"))
+        .itemStore(known)
         .removeNamespaceIndex()
         .addEventHandler(
             new ResourceEventHandler<T>() {

@@ -30,6 +30,25 @@ final class BoundedUntypedTest {
   }
 
   @Test
+  void managedFieldsOfAnEvent_areLeftOut() throws Exception {
+    var json =
+        """
+        {"type":"ADDED","object":{"metadata":{"managedFields":[{"fieldsV1":{"f:spec":{}}}],"name":"web"},\
+        "spec":{"metadata":{"managedFields":[1]},"object":{"metadata":{"managedFields":[2]}}}}}\
+        """;
+
+    assertThat(MAPPER.writeValueAsString(MAPPER.readValue(json, Object.class)))
+        .isEqualTo(json.replace("\"managedFields\":[{\"fieldsV1\":{\"f:spec\":{}}}],", ""));
+  }
+
+  @Test
+  void managedFieldsOfWhatIsNoEvent_stay() throws Exception {
+    var json = "{\"metadata\":{\"managedFields\":[]},\"managedFields\":{}}";
+
+    assertThat(MAPPER.writeValueAsString(MAPPER.readValue(json, Object.class))).isEqualTo(json);
+  }
+
+  @Test
   void asDeepAsARecordMayBe_isReadAsItIs() throws Exception {
     var json = nested(BoundedUntyped.MOST_LEVELS);
 

@@ -44,7 +44,6 @@ public final class Publications implements ComponentSource {
   /// @return whether the definition is new or has changed
   synchronized boolean observe(ComponentDefinition definition) {
     var key = DefinitionKey.of(definition);
-    definition.getMetadata().setManagedFields(null);
     hold(key, definition);
     var before = definitions.put(key, definition);
     return before == null || !version(before).equals(version(definition));

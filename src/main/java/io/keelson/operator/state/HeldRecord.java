@@ -46,7 +46,6 @@ record HeldRecord(
   private static ResourceInstance withoutState(ResourceInstance record) {
     var light = new ResourceInstance();
     light.setMetadata(record.getMetadata());
-    light.getMetadata().setManagedFields(null);
     light.setSpec(record.getSpec());
     var status = record.getStatus();
     if (status != null) {

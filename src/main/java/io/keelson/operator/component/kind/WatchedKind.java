@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.metrics.WatchMetrics;
+import io.keelson.operator.requests.SeenObjects;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -39,13 +39,7 @@ final class WatchedKind implements AutoCloseable {
     informers = watched.toList();
     for (var each : informers) {
       metrics.follow("ComponentKind", each);
-      each.itemStore(
-              new ReducedStateItemStore<>(
-                  ReducedStateItemStore.NAME_KEY_STATE,
-                  GenericKubernetesResource.class,
-                  client.getKubernetesSerialization(),
-                  "metadata.uid",
-                  "metadata.resourceVersion"))
+      each.itemStore(new SeenObjects<>(GenericKubernetesResource::new))
           .removeNamespaceIndex()
           .addEventHandler(ComponentKinds.telling(changed::accept, _ -> {}))
           .start();

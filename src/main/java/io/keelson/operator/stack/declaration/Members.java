@@ -72,10 +72,8 @@ final class Members<T extends HasMetadata> {
         || !ConfigRevision.of(newer).equals(ConfigRevision.of(known));
   }
 
-  /// Holds a member without its managed fields, which nobody here reads and which are the larger
-  /// part of a small object, and without the parts for which there is no room.
+  /// Holds a member without the parts for which there is no room.
   private @Nullable T hold(T newer) {
-    newer.getMetadata().setManagedFields(null);
     fit.accept(newer);
     return held.put(newer.getMetadata().getName(), newer);
   }

@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.metrics.WatchMetrics;
+import io.keelson.operator.requests.SeenObjects;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.KeySecret;
@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Watches the Secrets, ConfigMaps and other Stacks that a Stack refers to, each by its name, and
 /// tells a listener their versions only. Decides nothing, and sets no condition.
@@ -118,14 +119,17 @@ public final class References implements AutoCloseable {
     int kind = reference.indexOf('/');
     var at = ConfigName.parse(reference.substring(kind + 1), own);
     return switch (reference.substring(0, kind)) {
-      case "Secret" -> start(Secret.class, at, reference, References::version);
-      case "ConfigMap" -> start(ConfigMap.class, at, reference, References::version);
-      case "ProviderConfig" -> start(ProviderConfig.class, at, reference, References::version);
-      case STACK -> start(Stack.class, at, reference, seen -> SharedOutputs.version(seen, own));
-      case READING -> start(Stack.class, at, reference, SharedOutputs::circleVersion);
+      case "Secret" -> start(Secret.class, Secret::new, at, reference, References::version);
+      case "ConfigMap" ->
+          start(ConfigMap.class, ConfigMap::new, at, reference, References::version);
+      case "ProviderConfig" ->
+          start(ProviderConfig.class, ProviderConfig::new, at, reference, References::version);
+      case STACK ->
+          start(Stack.class, Stack::new, at, reference, seen -> SharedOutputs.version(seen, own));
+      case READING -> start(Stack.class, Stack::new, at, reference, SharedOutputs::circleVersion);
       case OUTPUTS -> {
         var key = new ConfigName(at.namespace(), RecordNames.ofKey(at.name()));
-        yield start(Secret.class, key, reference, KeySecret::outputsVersion);
+        yield start(Secret.class, Secret::new, key, reference, KeySecret::outputsVersion);
       }
       default -> throw new IllegalStateException("nothing of this kind is watched: " + reference);
     };
@@ -136,18 +140,16 @@ public final class References implements AutoCloseable {
   }
 
   private <T extends HasMetadata> SharedIndexInformer<T> start(
-      Class<T> kind, ConfigName at, String reference, Function<? super T, String> version) {
+      Class<T> kind,
+      Supplier<T> empty,
+      ConfigName at,
+      String reference,
+      Function<? super T, String> version) {
     var informer =
         client.resources(kind).inNamespace(at.namespace()).withName(at.name()).runnableInformer(0);
     metrics.follow("Reference", informer);
     informer
-        .itemStore(
-            new ReducedStateItemStore<>(
-                ReducedStateItemStore.NAME_KEY_STATE,
-                kind,
-                client.getKubernetesSerialization(),
-                "metadata.uid",
-                "metadata.resourceVersion"))
+        .itemStore(new SeenObjects<>(empty))
         .removeNamespaceIndex()
         .addEventHandler(
             new ResourceEventHandler<T>() {

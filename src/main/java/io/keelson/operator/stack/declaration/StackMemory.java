@@ -138,10 +138,7 @@ public final class StackMemory {
   /// Holds a Stack, as [Members] holds a Resource.
   private void hold(@Nullable Stack newer) {
     var known = stack;
-    if (newer != null) {
-      newer.getMetadata().setManagedFields(null);
-      fit(newer);
-    }
+    if (newer != null) fit(newer);
     stack = newer;
     if (known != null && (newer == null || !Members.sameObject(known, newer))) sizes.gone(known);
   }
