@@ -1,5 +1,5 @@
 # Builds what benchmarks run, unless it is there: target/quick/keelson.jar, what a rehearsal of the operator recorded, and
-# target/bench-classes. Sourced from the root of the project; sets jdk, the folder of a JDK 25.
+# target/quick/bench-classes. Sourced from the root of the project; sets jdk, the folder of a JDK 25.
 
 source bench/jdk.sh
 jdk=$(find_jdk)
@@ -11,7 +11,7 @@ fi
 
 # Compiled first: a compiler in the measured process would count.
 libraries='target/quick/keelson.jar:target/quick/lib/*'
-rm -rf target/bench-classes
-"$jdk/bin/javac" -proc:none -d target/bench-classes -cp "$libraries" bench/layered.d/*.java bench/provider.d/*.java
+rm -rf target/quick/bench-classes
+"$jdk/bin/javac" -proc:none -d target/quick/bench-classes -cp "$libraries" bench/layered.d/*.java bench/provider.d/*.java
 # The operator starts as in the image: with what a rehearsal has recorded.
 dev/rehearse "$jdk" target/quick/keelson.jar

@@ -32,7 +32,7 @@ final class AgainstRun {
     this.folder = folder;
     this.size = size;
     this.other = other.toAbsolutePath();
-    for (String built : List.of("target/bench-classes", "target/quick/keelson.jar"))
+    for (String built : List.of("target/quick/bench-classes", "target/quick/keelson.jar"))
       if (!Files.exists(this.other.resolve(built)))
         throw new IllegalArgumentException(
             "%s has no %s. Build it there: bench/layered 100 --engine-only"
@@ -68,7 +68,7 @@ final class AgainstRun {
   private EngineRun.Figures figures(Path checkout, String name)
       throws IOException, InterruptedException {
     var path = new StringBuilder();
-    for (String part : List.of("bench-classes", "quick/keelson.jar", "quick/lib/*"))
+    for (String part : List.of("quick/bench-classes", "quick/keelson.jar", "quick/lib/*"))
       path.append(checkout.resolve("target")).append('/').append(part).append(File.pathSeparator);
     var arguments =
         List.of("EngineRun", Integer.toString(size), "0", Integer.toString(SECONDS));

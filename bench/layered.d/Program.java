@@ -71,7 +71,7 @@ record Program(int status, String output, double seconds, double peakMiB) {
 
   /// A class of the benchmarks, with the same record: that is for the jar and what comes after it in the class path.
   static List<String> recorded(List<String> arguments) {
-    var classPath = JAR + File.pathSeparator + Path.of("target/bench-classes").toAbsolutePath();
+    var classPath = JAR + File.pathSeparator + Path.of("target/quick/bench-classes").toAbsolutePath();
     return recorded(List.of("-cp", classPath), arguments);
   }
 
