@@ -23,6 +23,7 @@ import io.keelson.testing.FaultyProxy;
 import io.keelson.testing.SlowOperator;
 import java.lang.reflect.Method;
 import java.net.URLEncoder;
+import java.security.ProtectionDomain;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -184,7 +185,13 @@ final class ArchitectureTest {
         .check(PRODUCT);
   }
 
-  /// There is one language, with one set of functions, bounds and messages.
+  /// There is one language, with one set of functions, bounds and messages. The JVM says of a class
+  /// in an AOT cache that it is from the jar of the rehearsal, or from nowhere if that is gone.
+  @Test
+  void nobody_asksFromWhereAClassWasLoaded() {
+    noClasses().should().callMethod(ProtectionDomain.class, "getCodeSource").check(PRODUCT);
+  }
+
   @Test
   void cel_isUsedInItsOwnPackageOnly() {
     noClasses()

@@ -2,8 +2,8 @@ package io.keelson.operator.metrics;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
 import java.util.Optional;
-import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /// Which build this is, as the manifest of the jar says.
@@ -19,13 +19,17 @@ record Build(String version, String revision) {
 
   /// Read from the jar that this class is in: others have manifests, too.
   private static Optional<String> commit() {
-    var place = Build.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-    if (!place.endsWith(".jar")) return Optional.empty();
-    try (var jar = new JarFile(place)) {
-      return Optional.ofNullable(jar.getManifest())
-          .map(Manifest::getMainAttributes)
-          .map(all -> all.getValue("Implementation-Revision"))
-          .filter(each -> !each.isBlank());
+    var place = Build.class.getResource("Build.class");
+    if (place == null || !place.getProtocol().equals("jar")) return Optional.empty();
+    try {
+      var connection = (JarURLConnection) place.openConnection();
+      connection.setUseCaches(false);
+      try (var jar = connection.getJarFile()) {
+        return Optional.ofNullable(jar.getManifest())
+            .map(Manifest::getMainAttributes)
+            .map(all -> all.getValue("Implementation-Revision"))
+            .filter(each -> !each.isBlank());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
