@@ -185,13 +185,14 @@ final class ArchitectureTest {
         .check(PRODUCT);
   }
 
-  /// There is one language, with one set of functions, bounds and messages. The JVM says of a class
-  /// in an AOT cache that it is from the jar of the rehearsal, or from nowhere if that is gone.
+  /// The JVM says of a class in an AOT cache that it is from the jar of the rehearsal, or from
+  /// nowhere if that is gone.
   @Test
   void nobody_asksFromWhereAClassWasLoaded() {
     noClasses().should().callMethod(ProtectionDomain.class, "getCodeSource").check(PRODUCT);
   }
 
+  /// There is one language, with one set of functions, bounds and messages.
   @Test
   void cel_isUsedInItsOwnPackageOnly() {
     noClasses()
