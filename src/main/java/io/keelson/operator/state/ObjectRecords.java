@@ -15,6 +15,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
+import io.keelson.json.Gzipped;
 import io.keelson.operator.api.record.ObjectRecord;
 import java.time.Duration;
 import java.util.ArrayList;

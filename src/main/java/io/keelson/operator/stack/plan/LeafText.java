@@ -14,7 +14,7 @@ import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
 import io.keelson.engine.plan.Reason;
-import io.keelson.operator.state.Gzipped;
+import io.keelson.json.Gzipped;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -13,7 +13,7 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Types;
-import io.keelson.operator.state.Gzipped;
+import io.keelson.json.Gzipped;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;

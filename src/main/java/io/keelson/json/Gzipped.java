@@ -1,4 +1,4 @@
-package io.keelson.operator.state;
+package io.keelson.json;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

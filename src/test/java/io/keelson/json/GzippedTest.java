@@ -1,4 +1,4 @@
-package io.keelson.operator.state;
+package io.keelson.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
