@@ -1,10 +1,8 @@
 package io.keelson.operator.state;
 
 import io.keelson.engine.address.DeposedKey;
-import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Declared;
-import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.ProviderKey;
@@ -12,13 +10,7 @@ import io.keelson.operator.api.record.JournalEntry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Writes operations as journal entries of this process, and reads entries back.
 public final class Journal {
@@ -90,9 +82,7 @@ public final class Journal {
   }
 
   private static void write(Declared declared, JournalEntry entry) {
-    entry.dependencies = addresses(declared, true);
-    entry.indirectDependencies = addresses(declared, false);
-    entry.dependencyDepths = depths(declared);
+    RecordedDependencies.write(declared.dependencies(), entry);
     entry.createBeforeDestroy = declared.flags().createBeforeDestroy() ? true : null;
     entry.preventDestroy = declared.flags().preventDestroy() ? true : null;
     entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
@@ -105,32 +95,11 @@ public final class Journal {
     entry.secretPaths = RecordedPaths.secret(declared.sensitive());
   }
 
-  private static @Nullable List<String> addresses(Declared declared, boolean direct) {
-    var addresses =
-        declared.dependencies().stream()
-            .filter(each -> each.direct() == direct)
-            .map(each -> each.resource().toString())
-            .toList();
-    return addresses.isEmpty() ? null : addresses;
-  }
-
-  private static @Nullable Map<String, Integer> depths(Declared declared) {
-    var depths = new TreeMap<String, Integer>();
-    for (Dependency each : declared.dependencies())
-      if (each.depth() > 0) depths.put(each.resource().toString(), each.depth());
-    return depths.isEmpty() ? null : depths;
-  }
-
   /// The declared facts in an entry; entries of earlier versions have none.
   private static Declared declared(JournalEntry entry) {
-    var dependencies = new TreeSet<Dependency>();
-    var depths =
-        entry.dependencyDepths == null ? Map.<String, Integer>of() : entry.dependencyDepths;
-    addTo(dependencies, entry.dependencies, true, depths);
-    addTo(dependencies, entry.indirectDependencies, false, depths);
     return new Declared(
         provider(entry),
-        dependencies,
+        new RecordedDependencies().read(entry),
         new Flags(
             Boolean.TRUE.equals(entry.createBeforeDestroy),
             Boolean.TRUE.equals(entry.preventDestroy),
@@ -144,17 +113,6 @@ public final class Journal {
   private static Optional<ProviderKey> provider(JournalEntry entry) {
     return Optional.ofNullable(entry.provider)
         .map(name -> ObjectRecords.provider(name, entry.providerConfig, entry.providerIdentity));
-  }
-
-  private static void addTo(
-      Set<Dependency> dependencies,
-      @Nullable List<String> addresses,
-      boolean direct,
-      Map<String, Integer> depths) {
-    if (addresses == null) return;
-    for (String address : addresses)
-      dependencies.add(
-          new Dependency(ResourceAddress.parse(address), direct, depths.getOrDefault(address, 0)));
   }
 
   private static String word(Operation.Kind kind) {

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
-import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
-import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
@@ -24,8 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// One object's state in a record: plain, except for sealed secrets.
@@ -40,7 +36,7 @@ final class ObjectRecords {
 
   private final Sealer sealer;
   private final String key;
-  private final Map<Recorded, Dependency> dependencies = new ConcurrentHashMap<>();
+  private final RecordedDependencies dependencies = new RecordedDependencies();
 
   ObjectRecords(Sealer sealer) {
     this.sealer = sealer;
@@ -99,10 +95,7 @@ final class ObjectRecords {
     write(state.flags(), into);
     into.sensitivePaths = RecordedPaths.all(state.sensitive());
     into.secretPaths = RecordedPaths.secret(state.sensitive());
-    into.dependencies =
-        state.dependencies().isEmpty()
-            ? null
-            : state.dependencies().stream().map(ObjectRecords::dependency).toList();
+    RecordedDependencies.write(state.dependencies(), into);
   }
 
   private static void write(Flags flags, ObjectRecord into) {
@@ -112,14 +105,6 @@ final class ObjectRecords {
     into.replaceTrigger = flags.replaceTrigger().isEmpty() ? null : flags.replaceTrigger();
     into.deletedWith = flags.deletedWith().map(Target::toString).orElse(null);
     into.deleteTimeoutSeconds = flags.deleteTimeout().map(Duration::toSeconds).orElse(null);
-  }
-
-  private static ObjectRecord.RecordedDependency dependency(Dependency dependency) {
-    var recorded = new ObjectRecord.RecordedDependency();
-    recorded.resource = dependency.resource().toString();
-    recorded.direct = dependency.direct();
-    recorded.depth = dependency.depth() == 0 ? null : dependency.depth();
-    return recorded;
   }
 
   private static Bytes text(RawState raw) {
@@ -193,9 +178,6 @@ final class ObjectRecords {
     if (from.exactPaths != null) ExactNumbers.toNumbers(tree, from.exactPaths);
     var sealed = from.sealed == null ? Map.<String, String>of() : from.sealed;
     if (sealed.containsKey(ATTRIBUTES)) putBack(tree, open(sealed, ATTRIBUTES, place));
-    var dependencies = new TreeSet<Dependency>();
-    if (from.dependencies != null)
-      for (var each : from.dependencies) dependencies.add(dependency(each));
     return new ObjectState(
         from.type == null ? type : from.type,
         status(from),
@@ -206,7 +188,7 @@ final class ObjectRecords {
             ? Optional.of(identity(open(sealed, IDENTITY, place)))
             : Optional.empty(),
         provider(from.provider, from.providerConfig, from.providerIdentity),
-        dependencies,
+        dependencies.read(from),
         new Flags(
             Boolean.TRUE.equals(from.createBeforeDestroy),
             Boolean.TRUE.equals(from.preventDestroy),
@@ -228,22 +210,6 @@ final class ObjectRecords {
       @Nullable String name, @Nullable String config, @Nullable String identity) {
     return new ProviderKey(
         name == null ? "" : name, Optional.ofNullable(config), identity == null ? "" : identity);
-  }
-
-  /// The same instance for equal dependencies: the lists of a deep stack have millions of elements.
-  private Dependency dependency(ObjectRecord.RecordedDependency recorded) {
-    var said =
-        new Recorded(
-            recorded.resource,
-            Boolean.TRUE.equals(recorded.direct),
-            recorded.depth == null ? 0 : recorded.depth);
-    return dependencies.computeIfAbsent(said, Recorded::read);
-  }
-
-  private record Recorded(String resource, boolean direct, int depth) {
-    Dependency read() {
-      return new Dependency(ResourceAddress.parse(resource), direct, depth);
-    }
   }
 
   private static JsonNode unzipped(String state) {

@@ -54,6 +54,11 @@ public class JournalEntry {
   public @Nullable List<String> indirectDependencies;
 
   @JsonPropertyDescription(
+      "The same instead, if they are more than 10, as base64 of gzipped lines: an address, and"
+          + " after a blank the depth where there is one.")
+  public @Nullable String indirectDependenciesGz;
+
+  @JsonPropertyDescription(
       "Of how many components around both, from the outermost inwards, one of those resources is"
           + " needed within the same instance only; by resource, where it is not 0.")
   @Size(max = 10000)

@@ -70,9 +70,16 @@ public class ObjectRecord {
   @Size(max = 10000)
   public @Nullable List<String> secretPaths;
 
-  @JsonPropertyDescription("Resources that the object was made from; they are destroyed after it.")
+  @JsonPropertyDescription(
+      "Resources that the object was made from; they are destroyed after it. Only those that its"
+          + " declaration names where indirectDependenciesGz has the others.")
   @Size(max = 10000)
   public @Nullable List<RecordedDependency> dependencies;
+
+  @JsonPropertyDescription(
+      "Resources that those depend on in turn, if they are more than 10, as base64 of gzipped"
+          + " lines: an address, and after a blank the depth where there is one.")
+  public @Nullable String indirectDependenciesGz;
 
   @JsonPropertyDescription("A replacement is created before this object is destroyed.")
   public @Nullable Boolean createBeforeDestroy;
