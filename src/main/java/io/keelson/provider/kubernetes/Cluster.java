@@ -1,5 +1,6 @@
 package io.keelson.provider.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.apiserver.ApiReply;
 import io.keelson.apiserver.ApiResource;
@@ -11,6 +12,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
+import java.util.Optional;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
 record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeNamespace home) {
@@ -82,6 +84,21 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
       case Discovery.Lookup.Unavailable(var reply) ->
           new Place.Unavailable(ApiProblem.of(reply, key, "look up the kind of"), reply);
     };
+  }
+
+  /// What the API server does not have yet of the kind that a CustomResourceDefinition describes,
+  /// as a clause. Empty for every other object.
+  Optional<String> unserved(JsonNode object) {
+    if (!Readiness.kind(object).equals(Readiness.DEFINITION)) return Optional.empty();
+    var spec = object.path("spec");
+    var kind = spec.path("names").path("kind").asText();
+    for (var version : spec.path("versions")) {
+      var apiVersion = spec.path("group").asText() + "/" + version.path("name").asText();
+      if (version.path("served").asBoolean()
+          && place(new ObjectKey(apiVersion, kind, "", "")) instanceof Place.NoKind)
+        return Optional.of("the API server has no " + kind + " in " + apiVersion + " yet");
+    }
+    return Optional.empty();
   }
 
   /// The object of a manifest. Absent only for certain.

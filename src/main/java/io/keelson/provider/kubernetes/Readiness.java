@@ -10,13 +10,16 @@ import java.util.Optional;
 /// @param reason what is still missing; empty if ready
 /// @param failed whether it will not become ready any more, unless somebody changes it
 record Readiness(Optional<String> reason, boolean failed) {
+  /// The kind of definitions of other kinds.
+  static final String DEFINITION = "CustomResourceDefinition.apiextensions.k8s.io";
+
   static final Readiness READY = new Readiness(Optional.empty(), false);
 
   boolean ready() {
     return reason.isEmpty();
   }
 
-  private static Readiness not(String reason) {
+  static Readiness not(String reason) {
     return new Readiness(Optional.of(reason), false);
   }
 
@@ -41,7 +44,7 @@ record Readiness(Optional<String> reason, boolean failed) {
       case "PersistentVolumeClaim" -> phase(object, "Bound");
       case "Namespace" -> phase(object, "Active");
       case "Service" -> service(object);
-      case "CustomResourceDefinition.apiextensions.k8s.io" -> of(object, "Established", "True");
+      case DEFINITION -> of(object, "Established", "True");
       case "APIService.apiregistration.k8s.io" -> of(object, "Available", "True");
       default -> other(object);
     };
@@ -76,7 +79,7 @@ record Readiness(Optional<String> reason, boolean failed) {
         path.in(object).filter(wanted::equals).isPresent(), path.text() + " is not " + wanted);
   }
 
-  private static String kind(JsonNode object) {
+  static String kind(JsonNode object) {
     var key =
         new ObjectKey(object.path("apiVersion").asText(), object.path("kind").asText(), "", "");
     return key.kindName();

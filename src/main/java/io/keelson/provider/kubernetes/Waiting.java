@@ -52,7 +52,7 @@ record Waiting(
   private Ended until(Wait wait, Turn turn, ObjectKey key, LiveObject object) {
     var last = object;
     for (int times = 1; ; times++) {
-      var readiness = readiness(wait.until(), last.json());
+      var readiness = readiness(wait.until(), last);
       var missing = readiness.reason();
       if (missing.isEmpty()) return new Ended(last, Optional.empty());
       if (readiness.failed()) return new Ended(last, Optional.of(failed(key, missing.get())));
@@ -122,13 +122,21 @@ record Waiting(
     return !isStopped(turn);
   }
 
-  private static Readiness readiness(Wait.Until until, JsonNode object) {
+  private Readiness readiness(Wait.Until until, LiveObject object) {
     return switch (until) {
       case Wait.Until.Exists _ -> Readiness.READY;
-      case Wait.Until.Ready _ -> Readiness.of(object);
-      case Wait.Until.Condition(var type, var wanted) -> Readiness.of(object, type, wanted);
-      case Wait.Until.Path(var path, var wanted) -> Readiness.of(object, path, wanted);
+      case Wait.Until.Ready _ -> ready(object.json());
+      case Wait.Until.Condition(var type, var wanted) -> Readiness.of(object.json(), type, wanted);
+      case Wait.Until.Path(var path, var wanted) -> Readiness.of(object.json(), path, wanted);
     };
+  }
+
+  /// A definition is established a moment before the API server has its kind.
+  private Readiness ready(JsonNode object) {
+    var readiness = Readiness.of(object);
+    return readiness.ready()
+        ? cluster.unserved(object).map(Readiness::not).orElse(readiness)
+        : readiness;
   }
 
   private static Diagnostic failed(ObjectKey key, String why) {

@@ -4,10 +4,14 @@ import static io.keelson.provider.kubernetes.ManagedInstance.config;
 import static io.keelson.provider.kubernetes.ManagedInstance.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.testing.ControlPlane;
+import io.keelson.testing.Fault;
+import io.keelson.testing.FaultyProxy;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.util.concurrent.CompletableFuture;
@@ -216,5 +220,21 @@ final class WaitingIT {
 
     assertThat(problems(answer).getFirst().detail()).contains("example.com/hold");
     assertThat(instance.uid()).isNotEmpty();
+  }
+
+  /// The API server establishes a definition a moment before it has the kind.
+  @Test
+  void readyDefinition_isOneWhoseKindIsThere(ControlPlane controlPlane, TestNamespace namespace) {
+    var kind = new Widgets(namespace);
+    try (var proxy = FaultyProxy.inFrontOf(controlPlane);
+        var client = new KubernetesClientBuilder().withConfig(proxy.config()).build()) {
+      proxy.inject("GET", "/apis/" + kind.group() + "/v1$", 2, new Fault.Answer(404));
+
+      new ManagedInstance(client, namespace.name(), "kubernetes_object.definition")
+          .applied(kind.definition("wait: {for: Ready}"));
+
+      new ManagedInstance(client, namespace.name(), "kubernetes_object.widget")
+          .applied(kind.widget("colour: green"));
+    }
   }
 }
