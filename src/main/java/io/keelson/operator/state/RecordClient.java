@@ -12,6 +12,7 @@ import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceStatus;
 import io.keelson.operator.queue.FairPlaces;
 import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.ObjectWrites;
 import io.keelson.operator.requests.Pages;
 import io.keelson.operator.requests.Patch;
 import io.keelson.operator.requests.Patch.Operation;
@@ -35,6 +36,7 @@ final class RecordClient {
 
   private final KubernetesClient client;
   private final KubernetesClient once;
+  private final ObjectWrites objectWrites;
   private final String namespace;
   private final String stack;
   private final FairPlaces writes;
@@ -53,6 +55,7 @@ final class RecordClient {
             .build();
     this.client = client;
     this.once = client.newClient(single).adapt(KubernetesClient.class);
+    this.objectWrites = new ObjectWrites(once);
     this.namespace = namespace;
     this.stack = stack;
     this.writes = writes;
@@ -80,9 +83,12 @@ final class RecordClient {
   }
 
   ResourceInstance create(ResourceInstance record) {
+    var created = new ResourceInstance();
+    created.setSpec(record.getSpec());
     try (var _ = writes.enter(namespace)) {
-      return records().inNamespace(namespace).resource(record).create();
+      created.setMetadata(objectWrites.create(record));
     }
+    return created;
   }
 
   /// Has the API server check, without doing it, whether it would make a record.
@@ -108,8 +114,9 @@ final class RecordClient {
     record.setSpec(base.getSpec());
     record.setStatus(status);
     try (var _ = writes.enter(namespace)) {
-      return records().inNamespace(namespace).resource(record).updateStatus();
+      record.setMetadata(objectWrites.replaceStatus(record));
     }
+    return record;
   }
 
   /// How many bytes a status takes in a request to the API server.

@@ -152,6 +152,14 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
   }
 
   @Override
+  Component copy(Component component) {
+    var copy = new Component();
+    copy.setMetadata(component.getMetadata());
+    copy.setSpec(component.getSpec());
+    return copy;
+  }
+
+  @Override
   ComponentStatus status(Component component, Finding finding) {
     var before = component.getStatus();
     var status = new ComponentStatus();

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.ConditionedStatus;
 import io.keelson.operator.api.StatusDiagnostic;
+import io.keelson.operator.requests.ObjectWrites;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
@@ -58,6 +59,7 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     this.writes =
         new MemberWrites<>(
             context.client(),
+            new ObjectWrites(context.client()),
             context.requests(),
             context.fence(),
             kind,
@@ -73,6 +75,9 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
 
   /// The key of a member among [StackMemory#fingerprints()].
   abstract String key(T member);
+
+  /// Another object with the same metadata and spec.
+  abstract T copy(T member);
 
   /// What a status says beside the conditions.
   abstract S status(T member, Finding finding);
@@ -202,12 +207,11 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
 
   private boolean differs(T member, Finding finding) {
     var json = client.getKubernetesSerialization();
-    var next = reported(member, finding);
-    return !json.asJson(member.getStatus()).equals(json.asJson(next.getStatus()));
+    var next = next(member, finding);
+    return !json.asJson(member.getStatus()).equals(json.asJson(next));
   }
 
-  /// A copy of a member with the status for a finding.
-  private T reported(T member, Finding finding) {
+  private S next(T member, Finding finding) {
     var status = status(member, finding);
     var generation = member.getMetadata().getGeneration();
     status.observedGeneration = generation;
@@ -215,8 +219,12 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
         new Conditions(ConditionedStatus.conditions(member), clock.instant(), generation)
             .ready(finding.progress(), finding.reason(), finding.message())
             .list();
-    var copy = client.getKubernetesSerialization().clone(member);
-    copy.setStatus(status);
+    return status;
+  }
+
+  private T reported(T member, Finding finding) {
+    var copy = copy(member);
+    copy.setStatus(next(member, finding));
     return copy;
   }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.queue.FairPlaces;
+import io.keelson.operator.requests.ObjectWrites;
 import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.declaration.StackMemory;
 import java.net.HttpURLConnection;
@@ -25,6 +26,7 @@ import java.util.function.UnaryOperator;
 ///   carried out, and with its answer
 record MemberWrites<T extends CustomResource<?, ?>>(
     KubernetesClient client,
+    ObjectWrites objectWrites,
     FairPlaces places,
     Fence fence,
     Class<T> kind,
@@ -43,7 +45,8 @@ record MemberWrites<T extends CustomResource<?, ?>>(
   /// Writes the status even if others change the object meanwhile, unless its declaration has
   /// changed: then an event of that change brings another turn.
   ///
-  /// @param reported gives a copy of a member with the status to be written
+  /// @param reported gives a copy of a member with the status to be written; the copy is what is
+  ///   answered
   /// @throws KubernetesClientException if it could not be written
   void write(T member, UnaryOperator<T> reported) {
     new OptimisticUpdate<T>(this::update, () -> live(member))
@@ -83,8 +86,8 @@ record MemberWrites<T extends CustomResource<?, ?>>(
   }
 
   private T send(T member) {
-    var namespace = member.getMetadata().getNamespace();
-    return client.resources(kind).inNamespace(namespace).resource(member).updateStatus();
+    member.setMetadata(objectWrites.replaceStatus(member));
+    return member;
   }
 
   /// @return empty if it is gone, or its declaration has changed

@@ -81,6 +81,14 @@ public final class ResourceReports extends MemberReports<Resource, ResourceStatu
   }
 
   @Override
+  Resource copy(Resource resource) {
+    var copy = new Resource();
+    copy.setMetadata(resource.getMetadata());
+    copy.setSpec(resource.getSpec());
+    return copy;
+  }
+
+  @Override
   ResourceStatus status(Resource resource, Finding finding) {
     var status = new ResourceStatus();
     status.address = Declarations.address(resource).toString();

@@ -13,6 +13,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.queue.FairPlaces;
+import io.keelson.operator.requests.ObjectWrites;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ final class MemberWritesTest {
   private MemberWrites<Resource> writes(Fence fence) {
     return new MemberWrites<>(
         client,
+        new ObjectWrites(client),
         new FairPlaces(1),
         fence,
         Resource.class,
