@@ -5,10 +5,11 @@ import hashlib
 import os
 import sys
 
+import archive
 from unpack import layers, manifest
 
 CACHE = "AOT cache"
-OF_THE_CACHE = {"keelson.aot", "SHA256SUMS", "image, layer " + CACHE, "image, config", "image, manifest"}
+OF_THE_CACHE = {"keelson.aot", "SHA256SUMS", "image, layer " + CACHE, "image, config", "image, manifest", archive.name()}
 
 
 def parts(folder):
@@ -19,6 +20,9 @@ def parts(folder):
         if os.path.isfile(path):
             with open(path, "rb") as f:
                 found[name] = hashlib.sha256(f.read()).hexdigest()
+    commands = os.path.join(folder, archive.name())
+    if os.path.exists(commands):
+        found["archive, all but " + CACHE] = archive.digest_without_cache(commands)
     image = os.path.join(folder, "image")
     described = manifest(image)
     for (name, _), layer in zip(layers(image), described["layers"]):

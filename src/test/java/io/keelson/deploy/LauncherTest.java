@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,5 +163,31 @@ final class LauncherTest {
             .run();
 
     assertThat(ended.orThrow().out()).contains("show");
+  }
+
+  /// Of the programs of a machine, it calls only these two.
+  @Test
+  void archiveWithARuntime_needsNoOtherJava() throws IOException {
+    var archive = Files.createDirectories(folder.resolve("unpacked/keelson"));
+    Files.copy(SCRIPT, archive.resolve("kubectl-keelson"));
+    isOf(archive.resolve("keelson.jar"), BUILT);
+    isOf(archive.resolve("keelson-commands-25.0.9.aot"), BUILT);
+    Files.createDirectories(archive.resolve("java/bin"));
+    script(archive.resolve("java/bin/java"), "echo own \"$@\"");
+    Files.writeString(archive.resolve("java/release"), "JAVA_VERSION=\"25.0.9\"\n");
+    var programs = Files.createDirectories(folder.resolve("programs"));
+    for (var name : List.of("dirname", "readlink"))
+      Files.createSymbolicLink(programs.resolve(name), Path.of("/usr/bin", name));
+    var link =
+        Files.createSymbolicLink(programs.resolve("keelson"), archive.resolve("kubectl-keelson"));
+
+    var alone = Command.of("env", "-i", "PATH=" + programs, link.toString(), "show").run();
+    var beside = Command.of("env", "JAVA_HOME=" + jdk, link.toString(), "show").run();
+
+    assertThat(alone.orThrow().err()).isEmpty();
+    assertThat(alone.out())
+        .startsWith("own ")
+        .contains("-XX:AOTCache=" + archive.resolve("keelson-commands-25.0.9.aot"), "show");
+    assertThat(beside.orThrow().out()).startsWith("own ");
   }
 }
