@@ -1,6 +1,7 @@
 package io.keelson.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -242,7 +243,9 @@ final class FaultyProxyIT {
 
     proxy.heal();
     // The client may have to find out first that a connection of its pool is dead.
-    namespace.eventually(() -> assertThat(through().withName("a").get()).isNotNull());
+    namespace.eventually(() ->
+        assertThatCode(() -> assertThat(through().withName("a").get()).isNotNull())
+            .doesNotThrowAnyException());
   }
 
   private NonNamespaceOperation<ConfigMap, ConfigMapList, Resource<ConfigMap>> through() {
