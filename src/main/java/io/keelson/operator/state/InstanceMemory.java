@@ -41,6 +41,10 @@ public final class InstanceMemory {
   private static final int A_PART = 16;
 
   private final TreeMap<InstanceAddress, HeldRecord> held = new TreeMap<>();
+
+  /// Where the record of a uid is held: an event may tell of it under an address before or after.
+  private final Map<String, InstanceAddress> addresses = new HashMap<>();
+
   private final TreeMap<ResourceAddress, Problem> problems = new TreeMap<>();
   private final TreeSet<ResourceAddress> unreadable = new TreeSet<>();
   private final TreeSet<InstanceAddress> uncertain = new TreeSet<>();
@@ -64,6 +68,7 @@ public final class InstanceMemory {
   /// Replaces everything by the records of a quorum list.
   synchronized void take(List<ResourceInstance> all, InstanceRecords records) {
     held.clear();
+    addresses.clear();
     names.clear();
     problems.clear();
     unreadable.clear();
@@ -90,10 +95,10 @@ public final class InstanceMemory {
       return;
     }
     try {
-      held.put(at, HeldRecord.of(record, records.state(record)));
+      hold(HeldRecord.of(record, records.state(record)));
       doubt(at, record);
     } catch (Sealer.CannotOpen e) {
-      held.put(at, HeldRecord.unread(record));
+      hold(HeldRecord.unread(record));
       unreadable(
           at,
           ConditionReason.SealingKeyLost,
@@ -101,7 +106,7 @@ public final class InstanceMemory {
                   + " of the key from a backup.")
               .formatted(at, name));
     } catch (IllegalArgumentException e) {
-      held.put(at, HeldRecord.unread(record));
+      hold(HeldRecord.unread(record));
       unreadable(
           at,
           ConditionReason.DuplicateState,
@@ -159,6 +164,7 @@ public final class InstanceMemory {
   /// Forgets everything; the records have to be taken again.
   public synchronized void forget() {
     held.clear();
+    addresses.clear();
     names.clear();
     problems.clear();
     unreadable.clear();
@@ -194,10 +200,9 @@ public final class InstanceMemory {
 
   private boolean isKnown(Map.Entry<String, Long> news) {
     return removed.contains(news.getKey())
-        || held.values().stream()
-            .anyMatch(record ->
-                record.uid().equals(news.getKey())
-                    && version(record.meta().getResourceVersion()) >= news.getValue());
+        || held(news.getKey())
+            .filter(record -> version(record.meta().getResourceVersion()) >= news.getValue())
+            .isPresent();
   }
 
   /// Merges an event. Events about own writes change nothing.
@@ -208,7 +213,7 @@ public final class InstanceMemory {
     if (removed.contains(meta.getUid())) return false;
     var at = InstanceAddress.parse(event.getSpec().address);
     var version = version(meta.getResourceVersion());
-    var found = held(at, meta.getUid());
+    var found = held(meta.getUid());
     if (found.isEmpty()) return unforeseen(meta.getUid(), version);
     var known = found.get();
     if (version <= version(known.meta().getResourceVersion())) return false;
@@ -244,11 +249,8 @@ public final class InstanceMemory {
         || !Objects.equals(event.getSpec().cluster, known.getSpec().cluster);
   }
 
-  /// The record with this uid, at this address or at the one that it has moved to.
-  private Optional<HeldRecord> held(InstanceAddress at, String uid) {
-    var there = held.get(at);
-    if (there != null && there.uid().equals(uid)) return Optional.of(there);
-    return held.values().stream().filter(record -> record.uid().equals(uid)).findFirst();
+  private Optional<HeldRecord> held(String uid) {
+    return Optional.ofNullable(addresses.get(uid)).map(held::get);
   }
 
   /// Merges an event about a record that is gone.
@@ -286,8 +288,14 @@ public final class InstanceMemory {
         && known.serial() == record.serial();
   }
 
+  private void hold(HeldRecord record) {
+    var before = held.put(record.at(), record);
+    if (before != null) addresses.remove(before.uid());
+    addresses.put(record.uid(), record.at());
+  }
+
   synchronized void put(HeldRecord record) {
-    held.put(record.at(), record);
+    hold(record);
     names.add(record.meta().getName());
     written();
   }
@@ -295,12 +303,13 @@ public final class InstanceMemory {
   /// Puts a record that has moved from another address.
   synchronized void move(InstanceAddress from, HeldRecord record) {
     held.remove(from);
-    held.put(record.at(), record);
+    hold(record);
   }
 
   synchronized void remove(InstanceAddress at) {
     var gone = held.remove(at);
     if (gone == null) return;
+    addresses.remove(gone.uid());
     removed.add(gone.uid());
     names.remove(gone.meta().getName());
     written();

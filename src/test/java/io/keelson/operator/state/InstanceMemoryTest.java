@@ -229,4 +229,28 @@ final class InstanceMemoryTest {
     assertThat(memory.isTrusted()).isFalse();
     assertThat(memory.all()).isEmpty();
   }
+
+  @Test
+  void eventAboutTheAddressBeforeAMove_isNoNews() {
+    memory.take(List.of(record(WEB, "one", 1)), records);
+    memory.move(WEB, HeldRecord.of(record(API, "one", 3), InstanceState.NONE));
+
+    assertThat(memory.observe(record(WEB, "one", 2))).isFalse();
+    assertThat(memory.isTrusted()).isTrue();
+
+    assertThat(memory.observe(record(WEB, "one", 4))).isTrue();
+    assertThat(memory.isTrusted()).isFalse();
+  }
+
+  @Test
+  void eventAboutTheRecordBeforeAnotherOfItsAddress_endsTheTrust() {
+    memory.take(List.of(record(WEB, "one", 1)), records);
+    memory.put(HeldRecord.of(record(WEB, "two", 3), InstanceState.NONE));
+
+    assertThat(memory.observe(record(WEB, "two", 3))).isFalse();
+    assertThat(memory.isTrusted()).isTrue();
+
+    assertThat(memory.observe(record(WEB, "one", 2))).isTrue();
+    assertThat(memory.isTrusted()).isFalse();
+  }
 }
