@@ -86,7 +86,10 @@ record MemberWrites<T extends CustomResource<?, ?>>(
   }
 
   private T send(T member) {
-    member.setMetadata(objectWrites.replaceStatus(member));
+    var stored = objectWrites.replaceStatus(member);
+    // A status changes no annotation, and there may be no room to hold them.
+    stored.setAnnotations(member.getMetadata().getAnnotations());
+    member.setMetadata(stored);
     return member;
   }
 

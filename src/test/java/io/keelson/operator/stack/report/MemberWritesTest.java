@@ -16,6 +16,7 @@ import io.keelson.operator.queue.FairPlaces;
 import io.keelson.operator.requests.ObjectWrites;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,25 @@ final class MemberWritesTest {
 
     assertThat(answered).hasSize(1);
     assertThat(server.takeRequest().getBody().readUtf8()).contains("\"resourceVersion\":\"1\"");
+  }
+
+  /// Of a member that is too large for its namespace, they are left out.
+  @Test
+  void annotationsThatAreNotHeld_areNotTakenFromTheAnswer() {
+    var stored = member();
+    stored.getMetadata().setAnnotations(Map.of("note", "long"));
+    stored.getMetadata().setResourceVersion("2");
+    answer(200, stored);
+
+    assertThat(write(Fence.open(), false)).isTrue();
+
+    assertThat(answered)
+        .singleElement()
+        .extracting(Resource::getMetadata)
+        .satisfies(meta -> {
+          assertThat(meta.getResourceVersion()).isEqualTo("2");
+          assertThat(meta.getAnnotations()).isNullOrEmpty();
+        });
   }
 
   @Test
