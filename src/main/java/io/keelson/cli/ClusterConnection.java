@@ -1,11 +1,9 @@
 package io.keelson.cli;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -13,6 +11,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.Utils;
 import io.keelson.apiserver.LateHttpClients;
 import io.keelson.json.BoundedUntyped;
+import io.keelson.operator.api.ApiJson;
 import io.keelson.operator.metrics.RequestMetrics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +73,6 @@ public final class ClusterConnection {
   private static final StreamReadConstraints AS_DEEP_AS_THERE_IS =
       StreamReadConstraints.builder().maxNestingDepth(20_000).build();
 
-  /// Nobody here reads them, and they are the larger part of a small object.
-  @JsonIgnoreProperties("managedFields")
-  private abstract static class WithoutManagedFields {}
-
   /// A client that lives with newer objects than it knows: an unknown field is ignored, and a
   /// number keeps its digits. A request that gets no usable answer is repeated for less than a
   /// second; who needs more patience goes on, and can tell people about it.
@@ -96,9 +91,10 @@ public final class ClusterConnection {
   /// The same before it is opened.
   public static KubernetesClientBuilder builder(Config config) {
     var mapper =
-        new ObjectMapper(JsonFactory.builder().streamReadConstraints(AS_DEEP_AS_THERE_IS).build())
+        ApiJson.withoutManagedFields(
+                new ObjectMapper(
+                    JsonFactory.builder().streamReadConstraints(AS_DEEP_AS_THERE_IS).build()))
             .registerModule(BoundedUntyped.module())
-            .addMixIn(ObjectMeta.class, WithoutManagedFields.class)
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     config.setRequestRetryBackoffLimit(REPEATS);

@@ -1,11 +1,11 @@
 package io.keelson.operator.component;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.operator.api.ApiJson;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -22,9 +22,7 @@ final class RevisionBody {
   private static final Set<String> ABOUT = Set.of("paused", "allowedNamespaces");
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+      ApiJson.beans()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true)

@@ -1,6 +1,5 @@
 package io.keelson.operator.policy;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,6 +14,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
+import io.keelson.operator.api.ApiJson;
 import io.keelson.operator.api.PolicyLevel;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.policy.PolicySpec;
@@ -37,11 +37,7 @@ public final class PolicyDeclarations {
       EnumSet.of(Action.CREATE, Action.UPDATE, Action.REPLACE);
 
   private static final JsonMapper SORTED =
-      JsonMapper.builder()
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
-          .configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true)
-          .build();
+      ApiJson.beans().configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true).build();
 
   private final Subject subject;
   private final List<Diagnostic> problems = new ArrayList<>();

@@ -1,14 +1,11 @@
 package io.keelson.operator.requests;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -16,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.internal.OperationSupport;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.keelson.operator.api.ApiJson;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,22 +34,14 @@ public final class ObjectWrites {
       JSON + ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + JSON;
 
   private static final ObjectMapper BEANS =
-      JsonMapper.builder()
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
-          .addMixIn(ObjectMeta.class, WithoutManagedFields.class)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .build();
+      ApiJson.withoutManagedFields(
+          ApiJson.beans().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build());
 
   private static final ObjectWriter WRITER = BEANS.writer();
   private static final ObjectReader READER = BEANS.readerFor(ObjectMeta.class);
 
   private final KubernetesClient client;
   private final String server;
-
-  /// Nobody here reads them, and they are the larger part of an answer.
-  @JsonIgnoreProperties("managedFields")
-  private abstract static class WithoutManagedFields {}
 
   public ObjectWrites(KubernetesClient client) {
     this.client = client;

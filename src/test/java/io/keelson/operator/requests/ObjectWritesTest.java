@@ -22,6 +22,7 @@ import io.keelson.operator.api.record.ResourceInstanceStatus;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,8 +40,15 @@ final class ObjectWritesTest {
         "managedFields": [{"manager": "keelson", "fieldsV1": {"f:spec": {}}}]}}
       """;
 
-  private KubernetesMockServer server;
-  private KubernetesClient client;
+  /// One for all tests: a start takes longer than they do.
+  private static KubernetesMockServer server;
+
+  private static KubernetesClient client;
+
+  @AfterEach
+  void forgetWhatNobodyAskedFor() {
+    server.clearExpectations();
+  }
 
   private static ResourceInstance record() {
     var record = new ResourceInstance();
@@ -80,7 +88,7 @@ final class ObjectWritesTest {
     return record;
   }
 
-  private void answers(int code, String body) {
+  private static void answers(int code, String body) {
     server.expect().post().withPath(PATH).andReturn(code, body).once();
     server.expect().put().withPath(PATH + "/web/status").andReturn(code, body).once();
   }
@@ -91,7 +99,7 @@ final class ObjectWritesTest {
 
     var stored = new ObjectWrites(client).create(record());
 
-    var sent = server.takeRequest();
+    var sent = server.getLastRequest();
     assertThat(sent.getMethod() + " " + sent.getPath()).isEqualTo("POST " + PATH);
     assertThat(sent.getHeader("Accept")).contains("PartialObjectMetadata").endsWith("/json");
     assertThat(sent.getHeader("Content-Type")).startsWith("application/json");
@@ -109,7 +117,7 @@ final class ObjectWritesTest {
 
     var stored = new ObjectWrites(client).replaceStatus(recordWithStatus());
 
-    var sent = server.takeRequest();
+    var sent = server.getLastRequest();
     assertThat(sent.getMethod() + " " + sent.getPath()).isEqualTo("PUT " + PATH + "/web/status");
     var body = body(sent);
     assertThat(body).isEqualTo(asTheClientDoes(recordWithStatus()));
@@ -186,7 +194,8 @@ final class ObjectWritesTest {
     return JSON.readTree(sent.getBody().readUtf8());
   }
 
-  private ObjectNode asTheClientDoes(ResourceInstance record) throws JsonProcessingException {
+  private static ObjectNode asTheClientDoes(ResourceInstance record)
+      throws JsonProcessingException {
     return (ObjectNode) JSON.readTree(client.getKubernetesSerialization().asJson(record));
   }
 }

@@ -147,9 +147,10 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     for (T member : members()) {
       if (!keys.contains(key(member)) || !isAsPlanned(member, planned)) continue;
       var found = finding.apply(member);
-      if (found.reason() == about
-          && differs(member, found)
-          && !writes.writeUnlessChanged(reported(member, found), over)) left.add(key(member));
+      if (found.reason() != about) continue;
+      var reported = reported(member, found);
+      if (differ(member, reported) && !writes.writeUnlessChanged(reported, over))
+        left.add(key(member));
     }
     return left;
   }
@@ -168,12 +169,13 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
       for (T member : about) {
         if (!failures.isEmpty()) break;
         var finding = findings.apply(member);
-        if (!differs(member, finding)) continue;
+        var reported = reported(member, finding);
+        if (!differ(member, reported)) continue;
         trouble(member, finding).ifPresent(news::add);
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            writes.write(member, found -> reported(found, finding));
+            writes.write(member, reported, found -> reported(found, finding));
           } catch (KubernetesClientException e) {
             failures.add(e);
           } finally {
@@ -205,13 +207,13 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     return Optional.of(() -> events.news(member, before, finding.reason(), finding.message()));
   }
 
-  private boolean differs(T member, Finding finding) {
+  private boolean differ(T member, T reported) {
     var json = client.getKubernetesSerialization();
-    var next = next(member, finding);
-    return !json.asJson(member.getStatus()).equals(json.asJson(next));
+    return !json.asJson(member.getStatus()).equals(json.asJson(reported.getStatus()));
   }
 
-  private S next(T member, Finding finding) {
+  /// A copy of a member with the status that the finding gives it.
+  private T reported(T member, Finding finding) {
     var status = status(member, finding);
     var generation = member.getMetadata().getGeneration();
     status.observedGeneration = generation;
@@ -219,12 +221,8 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
         new Conditions(ConditionedStatus.conditions(member), clock.instant(), generation)
             .ready(finding.progress(), finding.reason(), finding.message())
             .list();
-    return status;
-  }
-
-  private T reported(T member, Finding finding) {
     var copy = copy(member);
-    copy.setStatus(next(member, finding));
+    copy.setStatus(status);
     return copy;
   }
 

@@ -45,12 +45,15 @@ record MemberWrites<T extends CustomResource<?, ?>>(
   /// Writes the status even if others change the object meanwhile, unless its declaration has
   /// changed: then an event of that change brings another turn.
   ///
-  /// @param reported gives a copy of a member with the status to be written; the copy is what is
+  /// @param reported a copy of the member with the status to be written; the copy is what is
   ///   answered
+  /// @param again gives that copy of a member that others have changed
   /// @throws KubernetesClientException if it could not be written
-  void write(T member, UnaryOperator<T> reported) {
+  void write(T member, T reported, UnaryOperator<T> again) {
     new OptimisticUpdate<T>(this::update, () -> live(member))
-        .write(Optional.of(member), found -> Optional.of(reported.apply(found)))
+        .write(
+            Optional.of(member),
+            found -> Optional.of(found == member ? reported : again.apply(found)))
         .ifPresent(answered);
   }
 
