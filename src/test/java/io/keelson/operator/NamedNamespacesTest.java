@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 @SuppressWarnings("NullAway.Init")
 final class NamedNamespacesTest {
   private KubernetesMockServer server;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Uses of a definition that only revisions have.
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 @SuppressWarnings("NullAway.Init")
 final class RevisionUsesTest {
   private KubernetesClient client;

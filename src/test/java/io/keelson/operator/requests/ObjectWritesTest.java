@@ -22,12 +22,11 @@ import io.keelson.operator.api.record.ResourceInstanceStatus;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 @SuppressWarnings("NullAway.Init")
 final class ObjectWritesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,15 +39,8 @@ final class ObjectWritesTest {
         "managedFields": [{"manager": "keelson", "fieldsV1": {"f:spec": {}}}]}}
       """;
 
-  /// One for all tests: a start takes longer than they do.
-  private static KubernetesMockServer server;
-
-  private static KubernetesClient client;
-
-  @AfterEach
-  void forgetWhatNobodyAskedFor() {
-    server.clearExpectations();
-  }
+  private KubernetesMockServer server;
+  private KubernetesClient client;
 
   private static ResourceInstance record() {
     var record = new ResourceInstance();
@@ -88,7 +80,7 @@ final class ObjectWritesTest {
     return record;
   }
 
-  private static void answers(int code, String body) {
+  private void answers(int code, String body) {
     server.expect().post().withPath(PATH).andReturn(code, body).once();
     server.expect().put().withPath(PATH + "/web/status").andReturn(code, body).once();
   }
@@ -99,7 +91,7 @@ final class ObjectWritesTest {
 
     var stored = new ObjectWrites(client).create(record());
 
-    var sent = server.getLastRequest();
+    var sent = server.takeRequest();
     assertThat(sent.getMethod() + " " + sent.getPath()).isEqualTo("POST " + PATH);
     assertThat(sent.getHeader("Accept")).contains("PartialObjectMetadata").endsWith("/json");
     assertThat(sent.getHeader("Content-Type")).startsWith("application/json");
@@ -117,7 +109,7 @@ final class ObjectWritesTest {
 
     var stored = new ObjectWrites(client).replaceStatus(recordWithStatus());
 
-    var sent = server.getLastRequest();
+    var sent = server.takeRequest();
     assertThat(sent.getMethod() + " " + sent.getPath()).isEqualTo("PUT " + PATH + "/web/status");
     var body = body(sent);
     assertThat(body).isEqualTo(asTheClientDoes(recordWithStatus()));
@@ -194,8 +186,7 @@ final class ObjectWritesTest {
     return JSON.readTree(sent.getBody().readUtf8());
   }
 
-  private static ObjectNode asTheClientDoes(ResourceInstance record)
-      throws JsonProcessingException {
+  private ObjectNode asTheClientDoes(ResourceInstance record) throws JsonProcessingException {
     return (ObjectNode) JSON.readTree(client.getKubernetesSerialization().asJson(record));
   }
 }

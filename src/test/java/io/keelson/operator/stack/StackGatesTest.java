@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /// A turn passes the gates of a Stack one after the other, in a cluster that holds what each test
 /// says, and one of them stops it.
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 @SuppressWarnings("NullAway.Init")
 final class StackGatesTest {
   private static final StackKey SHOP = new StackKey("team", "shop");

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What is written on decisions while people change them.
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 @SuppressWarnings("NullAway.Init")
 final class ApprovalsTest {
   private static final String PATH = "/apis/keelson.dev/v1alpha1/namespaces/test/planapprovals/one";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 @SuppressWarnings("NullAway.Init")
 final class ImpersonationTest {
   private KubernetesMockServer server;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// The gates that look at the key of a Stack and at its records.
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 @SuppressWarnings("NullAway.Init")
 final class RecordGatesTest {
   private static final StackKey SHOP = new StackKey("team", "shop");

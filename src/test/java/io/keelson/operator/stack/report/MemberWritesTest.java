@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is written of a member while a plan is carried out, and what is not.
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 @SuppressWarnings("NullAway.Init")
 final class MemberWritesTest {
   private static final String PATH = "/apis/keelson.dev/v1alpha1/namespaces/test/resources/one";
