@@ -32,7 +32,7 @@ final class OperationCount implements ApplyProgress {
   private final Progress before;
   private final Clock clock;
   private final Map<Step, Running> running = new ConcurrentHashMap<>();
-  private final Set<Step> over = ConcurrentHashMap.newKeySet();
+  private final Map<Step, Course> over = new ConcurrentHashMap<>();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final Set<InstanceAddress> made = ConcurrentHashMap.newKeySet();
@@ -102,10 +102,11 @@ final class OperationCount implements ApplyProgress {
 
   @Override
   public void ended(Step step, boolean succeeded) {
-    over.add(step);
+    // Who sees that it is done finds its instance among those that were made.
+    if (succeeded && step instanceof Step.Converge(var at)) made.add(at);
+    over.put(step, succeeded ? Course.DONE : Course.FAILED);
     running.remove(step);
     if (isOperation(step)) (succeeded ? done : failed).incrementAndGet();
-    if (succeeded && step instanceof Step.Converge(var at)) made.add(at);
   }
 
   /// The instances that were made, or changed, and are now as they are declared. What was done
@@ -136,7 +137,8 @@ final class OperationCount implements ApplyProgress {
   Course course(Step step) {
     // A step that ends is over before it does not run any more: so it is looked up in this order.
     boolean runs = running.containsKey(step);
-    if (over.contains(step)) return Course.OVER;
+    var ended = over.get(step);
+    if (ended != null) return ended;
     return runs ? Course.RUNNING : Course.AHEAD;
   }
 

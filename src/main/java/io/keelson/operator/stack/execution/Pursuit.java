@@ -263,7 +263,7 @@ public final class Pursuit {
       Optional<StackStatusWriter.Figures> known,
       OperationCount count) {
     var current = plan.current();
-    var told = members.of(plan.planned());
+    var told = members.of(plan.planned(), count.made());
     return new ProgressReports.Reader() {
       @Override
       public void numbers() {

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.report;
 import io.keelson.engine.plan.Step;
 import io.keelson.operator.stack.report.ApplyReports.Course;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,17 +11,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// Chooses what is said of members while a plan is carried out: of each at most that it waits, and
-/// then that it has begun, or that its part is over.
+/// Chooses what is said of members while a plan is carried out: of each at most that it waits, then
+/// that it has begun, and that its part is done or over.
 final class ApplyNews {
+  /// Of those that wait, run or failed: the report at the end of the turn says something else.
   static final int MOST_AT_ONCE = 20;
+
+  /// Of those that are done, of which nothing else will have to be said.
+  static final int MOST_DONE_AT_ONCE = 200;
 
   /// How far the part of a member is.
   enum News {
     QUEUED,
     BEGUN,
-    OVER
+    /// All steps have ended, not all of them well.
+    OVER,
+    /// All steps have ended well.
+    DONE
   }
 
   /// What is said first comes first.
@@ -33,15 +42,16 @@ final class ApplyNews {
 
   private final Map<String, List<Step>> parts;
   private final Set<String> queued = new HashSet<>();
+  private final Set<String> begun = new HashSet<>();
 
   /// @param parts the steps of each member, by its key; those that are told first come first
   ApplyNews(Map<String, List<Step>> parts) {
     this.parts = new LinkedHashMap<>(parts);
   }
 
-  /// What is to be said now: how far those are that were told to wait, then which others have
-  /// begun, which are over, and which wait. What is said of those that are over holds until the
-  /// end, so it comes before what soon holds no longer.
+  /// What is to be said now of those that are not done: how far those are that were told to wait,
+  /// then which others have begun, which are over, and which wait. What is said of those that are
+  /// over holds until the end, so it comes before what soon holds no longer.
   ///
   /// @param course gives how far a step is
   /// @return by key, [#MOST_AT_ONCE] at most
@@ -50,7 +60,7 @@ final class ApplyNews {
     var found = new TreeMap<Urgency, Map<String, News>>();
     parts.forEach((key, steps) -> {
       var news = news(steps, course);
-      if (news == News.QUEUED && queued.contains(key)) return;
+      if (news == News.DONE || isTold(key, news)) return;
       var alike = found.computeIfAbsent(urgency(key, news), _ -> new LinkedHashMap<>());
       if (alike.size() < MOST_AT_ONCE) alike.put(key, news);
     });
@@ -62,25 +72,49 @@ final class ApplyNews {
     return next;
   }
 
+  /// Those that are done, and of which that was not said.
+  ///
+  /// @param course gives how far a step is
+  /// @return their keys, [#MOST_DONE_AT_ONCE] at most
+  Set<String> done(Function<Step, Course> course) {
+    return parts.entrySet().stream()
+        .filter(each -> news(each.getValue(), course) == News.DONE)
+        .limit(MOST_DONE_AT_ONCE)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private boolean isTold(String key, News news) {
+    return switch (news) {
+      case QUEUED -> queued.contains(key);
+      case BEGUN -> begun.contains(key);
+      case OVER, DONE -> false;
+    };
+  }
+
   private Urgency urgency(String key, News news) {
-    if (queued.contains(key)) return Urgency.TOLD_OTHERWISE;
+    if (queued.contains(key) && !begun.contains(key)) return Urgency.TOLD_OTHERWISE;
     return switch (news) {
       case BEGUN -> Urgency.BEGUN;
-      case OVER -> Urgency.OVER;
+      case OVER, DONE -> Urgency.OVER;
       case QUEUED -> Urgency.QUEUED;
     };
   }
 
-  private static News news(List<Step> steps, Function<Step, Course> courses) {
-    var first = courses.apply(steps.getFirst());
-    if (first == Course.RUNNING) return News.BEGUN;
-    if (steps.stream().skip(1).anyMatch(each -> courses.apply(each) != first)) return News.BEGUN;
-    return first == Course.OVER ? News.OVER : News.QUEUED;
+  private static News news(List<Step> steps, Function<Step, Course> course) {
+    var courses = EnumSet.noneOf(Course.class);
+    for (Step each : steps) courses.add(course.apply(each));
+    if (courses.equals(EnumSet.of(Course.AHEAD))) return News.QUEUED;
+    if (courses.contains(Course.AHEAD) || courses.contains(Course.RUNNING)) return News.BEGUN;
+    return courses.contains(Course.FAILED) ? News.OVER : News.DONE;
   }
 
   /// Notes that this need not be said again.
   void told(Collection<String> keys, News news) {
-    if (news == News.QUEUED) queued.addAll(keys);
-    else parts.keySet().removeAll(keys);
+    switch (news) {
+      case QUEUED -> queued.addAll(keys);
+      case BEGUN -> begun.addAll(keys);
+      case OVER, DONE -> parts.keySet().removeAll(keys);
+    }
   }
 }

@@ -13,6 +13,7 @@ import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,20 +26,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Says of the members of a Stack, while a plan is carried out, which wait for their turn (Queued),
-/// and which have begun or are over (Applying). A member without a part in the plan keeps its
-/// report.
+/// which have begun or are over (Applying), and which Resources are as declared by now (UpToDate).
+/// A member without a part in the plan keeps its report.
 ///
-/// Each member is told at most twice in an apply, and only a few of them each time, so that this
-/// costs little however many there are. How it ended is said by the report at the end of the turn.
+/// Of what the report at the end of the turn says otherwise, only a little is told each time, so
+/// that this costs little however many members there are. That a Resource is as declared is said of
+/// all of them: the report at the end has nothing to add.
 public final class ApplyReports {
   private static final String QUEUED =
       "It has a part in the plan that is being carried out. It is the turn of others first.";
 
-  /// True until the end of the apply, also when the part is over.
   private static final String APPLYING =
       "Its part in the plan that is being carried out has begun. Its instances say how far it is.";
 
-  /// Only the plan after the apply tells whether a member is as declared.
+  /// Of a Component, and of what was destroyed or read, only the plan after the apply tells whether
+  /// it is as declared.
   private static final String OVER =
       "Its part in the plan that is being carried out is over. Its instances say how it came out."
           + " If all went well, it becomes ready when the whole plan has been carried out.";
@@ -63,12 +65,15 @@ public final class ApplyReports {
   public enum Course {
     AHEAD,
     RUNNING,
-    OVER
+    DONE,
+    FAILED
   }
 
   /// What is to be said in one apply. To be used by one thread at a time.
-  public Apply of(Planned planned) {
-    return new Apply(planned);
+  ///
+  /// @param made the instances that were made as declared so far
+  public Apply of(Planned planned, Set<InstanceAddress> made) {
+    return new Apply(planned, made);
   }
 
   /// One apply.
@@ -77,11 +82,11 @@ public final class ApplyReports {
     private final ResourceFindings findings;
     private final ApplyNews news;
 
-    private Apply(Planned planned) {
+    private Apply(Planned planned, Set<InstanceAddress> made) {
       this.planned = planned;
       this.findings =
           new ResourceFindings(
-              planned, Report.done(planned.diagnostics()), instances.problems(), Set.of());
+              planned, Report.done(planned.diagnostics()), instances.problems(), made);
       // What is said of those that begin last holds longest.
       this.news = new ApplyNews(parts(planned.plan().steps().inOrder().reversed()));
     }
@@ -97,6 +102,12 @@ public final class ApplyReports {
       tell(next, News.BEGUN, Report.going(ConditionReason.Applying, APPLYING), over);
       tell(next, News.OVER, Report.going(ConditionReason.Applying, OVER), over);
       tell(next, News.QUEUED, Report.going(ConditionReason.Queued, QUEUED), over);
+      boolean more = true;
+      while (more && !over.getAsBoolean()) {
+        var done = news.done(course);
+        int told = tell(done, News.DONE, Report.going(ConditionReason.Applying, OVER), over);
+        more = done.size() == ApplyNews.MOST_DONE_AT_ONCE && told > 0;
+      }
     }
 
     private void tell(Map<String, News> next, News which, Report about, BooleanSupplier over) {
@@ -104,12 +115,22 @@ public final class ApplyReports {
           next.keySet().stream()
               .filter(key -> next.get(key) == which)
               .collect(Collectors.toUnmodifiableSet());
-      if (keys.isEmpty()) return;
+      tell(keys, which, about, over);
+    }
+
+    /// @return of how many it need not be said again
+    private int tell(Set<String> keys, News which, Report about, BooleanSupplier over) {
+      if (keys.isEmpty()) return 0;
       var report = about.with(planned.diagnostics());
+      var reasons =
+          which == News.DONE
+              ? EnumSet.of(about.reason(), ConditionReason.UpToDate)
+              : EnumSet.of(about.reason());
       var told = new HashSet<>(keys);
       told.removeAll(components.writeMeanwhile(keys, planned, report, over));
-      told.removeAll(resources.writeMeanwhile(keys, planned, findings.with(report), over));
+      told.removeAll(resources.writeMeanwhile(keys, planned, findings.with(report), reasons, over));
       news.told(told, which);
+      return told.size();
     }
   }
 

@@ -76,7 +76,7 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
         keys,
         planned,
         each -> finding(each, planned, declared, report, Set.of()),
-        report.reason(),
+        Set.of(report.reason()),
         over);
   }
 
@@ -145,10 +145,16 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
   private static Report told(List<Change> changes, Report report, Set<InstanceAddress> made) {
     if (changes.stream().noneMatch(Change::isEffective)) return Report.done(List.of());
     if (changes.stream().noneMatch(each -> ResourceFindings.isLeft(each, made)))
-      return Report.going(ConditionReason.Applying, ResourceFindings.partDone(report));
+      return Report.going(ConditionReason.Applying, partDone(report));
     return report.progress() == Report.Progress.DONE
         ? Report.going(report.reason(), report.message())
         : report;
+  }
+
+  /// Only the next plan tells what a component gives, and so whether it is as declared.
+  private static String partDone(Report report) {
+    return "Its part of the plan was carried out, but not all of the plan: the Stack says %s, and why. It becomes ready with the next plan."
+        .formatted(report.reason());
   }
 
   @Override

@@ -19,10 +19,10 @@ import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -51,7 +51,7 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
 
   /// The uids of members of which was told, since the last turn ended, that their status is
   /// refused.
-  private final Set<String> refused = new HashSet<>();
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
   /// @param answered called with the member that the API server answers
   MemberReports(OperatorContext context, Events events, Class<T> kind, Consumer<T> answered) {
@@ -128,11 +128,11 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     write(members().stream().filter(each -> isAsPlanned(each, planned)).toList(), finding);
   }
 
-  /// Says of some members, one after the other, how far their part in a plan is that is being
-  /// carried out: see [MemberWrites#writeUnlessChanged].
+  /// Says of some members how far their part in a plan is that is being carried out: see
+  /// [MemberWrites#writeUnlessChanged].
   ///
   /// @param keys of those about which to say it
-  /// @param about only with this reason
+  /// @param about only with one of these reasons
   /// @param over whether there is nothing more to write
   /// @return the keys of those that are to be told again
   /// @throws StoreFenced if this process may no longer write
@@ -141,17 +141,21 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
       Set<String> keys,
       Planned planned,
       Function<T, Finding> finding,
-      ConditionReason about,
+      Set<ConditionReason> about,
       BooleanSupplier over) {
-    var left = new HashSet<String>();
-    for (T member : members()) {
-      if (!keys.contains(key(member)) || !isAsPlanned(member, planned)) continue;
-      var found = finding.apply(member);
-      if (found.reason() != about) continue;
-      var reported = reported(member, found);
-      if (differ(member, reported) && !writes.writeUnlessChanged(reported, over))
-        left.add(key(member));
-    }
+    var left = ConcurrentHashMap.<String>newKeySet();
+    var those = members().stream().filter(each -> keys.contains(key(each))).toList();
+    eachOf(
+        those,
+        member -> {
+          if (!isAsPlanned(member, planned)) return Optional.empty();
+          var found = finding.apply(member);
+          var reported = reported(member, found);
+          if (!about.contains(found.reason()) || !differ(member, reported)) return Optional.empty();
+          return Optional.of(() -> {
+            if (!writes.writeUnlessChanged(reported, over)) left.add(key(member));
+          });
+        });
     return left;
   }
 
@@ -162,21 +166,37 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
   /// @throws KubernetesClientException if one could not be written; then others may be missing, too
   private void write(List<T> about, Function<T, Finding> findings) {
     refused.clear();
-    var permits = new Semaphore(AT_ONCE);
-    var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
     var news = new ArrayList<Runnable>();
+    eachOf(
+        about,
+        member -> {
+          var finding = findings.apply(member);
+          var reported = reported(member, finding);
+          if (!differ(member, reported)) return Optional.empty();
+          trouble(member, finding).ifPresent(news::add);
+          return Optional.of(
+              () -> writes.write(member, reported, found -> reported(found, finding)));
+        });
+    news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
+  }
+
+  /// Does to each what is to be done to it, to several at once, until something fails.
+  ///
+  /// @param todo gives what is to be done to a member; it is asked in one thread, in order
+  /// @throws RuntimeException what failed first
+  private void eachOf(List<T> those, Function<T, Optional<Runnable>> todo) {
+    var permits = new Semaphore(AT_ONCE);
+    var failures = new ConcurrentLinkedQueue<RuntimeException>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (T member : about) {
+      for (T member : those) {
         if (!failures.isEmpty()) break;
-        var finding = findings.apply(member);
-        var reported = reported(member, finding);
-        if (!differ(member, reported)) continue;
-        trouble(member, finding).ifPresent(news::add);
+        var task = todo.apply(member);
+        if (task.isEmpty()) continue;
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            writes.write(member, reported, found -> reported(found, finding));
-          } catch (KubernetesClientException e) {
+            task.get().run();
+          } catch (RuntimeException e) {
             failures.add(e);
           } finally {
             permits.release();
@@ -185,18 +205,21 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
       }
     }
     if (!failures.isEmpty()) throw failures.remove();
-    news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
   }
 
   /// Says once in a turn that a status is refused: only an event can.
   private void tellRefusal(T member, KubernetesClientException refusal) {
-    if (refused.size() == MOST_EVENTS || !refused.add(member.getMetadata().getUid())) return;
+    if (!isFirstRefusal(member)) return;
     var status = refusal.getStatus();
     events.tell(
         member,
         ConditionReason.StatusRefused,
         "How far its part of the plan is cannot be said here: the API server refuses this status: %s The apply goes on. The status is written when there is something else to say; mend what the answer names."
             .formatted(status == null ? refusal.getMessage() : status.getMessage()));
+  }
+
+  private synchronized boolean isFirstRefusal(T member) {
+    return refused.size() < MOST_EVENTS && refused.add(member.getMetadata().getUid());
   }
 
   /// The event about a problem: only on the member that has it, not on those that wait for it.

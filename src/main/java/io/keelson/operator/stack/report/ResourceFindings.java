@@ -67,10 +67,6 @@ final class ResourceFindings {
     return new ResourceFindings(planned, other, problems.with(other), made, changes);
   }
 
-  Report report() {
-    return report;
-  }
-
   Finding about(Resource resource) {
     var address = Declarations.address(resource);
     var own = changes.getOrDefault(address, List.of());
@@ -94,14 +90,6 @@ final class ResourceFindings {
       return new Finding(
           problem.progress(), problem.reason(), problem.message(), ready, declared, diagnostics);
     }
-    if (left == 0 && changes.stream().anyMatch(Change::isEffective))
-      return new Finding(
-          Report.Progress.GOING,
-          ConditionReason.Applying,
-          partDone(report),
-          ready,
-          declared,
-          diagnostics);
     if (left > 0)
       return new Finding(
           report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
@@ -119,13 +107,6 @@ final class ResourceFindings {
   /// @param made the instances that were made as declared since the plan
   static boolean isLeft(Change change, Set<InstanceAddress> made) {
     return change.isEffective() && !made.contains(change.object().instance());
-  }
-
-  /// What is said of a member whose own part of a plan went well. Only the next plan tells whether
-  /// it is as declared.
-  static String partDone(Report report) {
-    return "Its part of the plan was carried out, but not all of the plan: the Stack says %s, and why. It becomes ready with the next plan."
-        .formatted(report.reason());
   }
 
   /// @param later the instances that are read while the plan is applied

@@ -60,10 +60,15 @@ public final class ResourceReports extends MemberReports<Resource, ResourceStatu
   ///
   /// @param names of those about which to say it
   /// @param findings with the report on it
+  /// @param about only with one of these reasons
   /// @return the names of those that are to be told again
   Set<String> writeMeanwhile(
-      Set<String> names, Planned planned, ResourceFindings findings, BooleanSupplier over) {
-    return writeMeanwhile(names, planned, findings::about, findings.report().reason(), over);
+      Set<String> names,
+      Planned planned,
+      ResourceFindings findings,
+      Set<ConditionReason> about,
+      BooleanSupplier over) {
+    return writeMeanwhile(names, planned, findings::about, about, over);
   }
 
   /// Reports that Resources that were declared anew are planned only when something else has ended.

@@ -145,16 +145,16 @@ final class OperationCountTest {
   }
 
   @Test
-  void step_isAhead_thenRuns_thenIsOver_doneOrNot() {
+  void step_isAhead_thenRuns_thenIsDoneOrFailed() {
     var count = count(OperationCount.beginning(plan, START));
 
     assertThat(count.course(step(0))).isEqualTo(Course.AHEAD);
     count.began(step(0));
     assertThat(count.course(step(0))).isEqualTo(Course.RUNNING);
     count.ended(step(0), true);
-    assertThat(count.course(step(0))).isEqualTo(Course.OVER);
+    assertThat(count.course(step(0))).isEqualTo(Course.DONE);
     count.began(step(1));
     count.ended(step(1), false);
-    assertThat(count.course(step(1))).isEqualTo(Course.OVER);
+    assertThat(count.course(step(1))).isEqualTo(Course.FAILED);
   }
 }

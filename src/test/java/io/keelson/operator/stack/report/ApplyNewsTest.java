@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,10 @@ final class ApplyNewsTest {
     return news.next(step -> courses.getOrDefault(step, Course.AHEAD));
   }
 
+  private Set<String> done(ApplyNews news) {
+    return news.done(step -> courses.getOrDefault(step, Course.AHEAD));
+  }
+
   /// What is said next, and is written.
   private Map<String, News> told(ApplyNews news) {
     var next = next(news);
@@ -51,43 +56,60 @@ final class ApplyNewsTest {
   }
 
   @Test
-  void memberThatWaits_isToldOnce_andOnceMoreWhenItHasBegun() {
+  void memberThatWaits_isToldOnce_thenThatItHasBegun_thenThatItIsDone() {
     var news = news("a");
 
     assertThat(told(news)).isEqualTo(Map.of("a", News.QUEUED));
     assertThat(told(news)).isEmpty();
     set("a", Course.RUNNING, Course.AHEAD);
     assertThat(told(news)).isEqualTo(Map.of("a", News.BEGUN));
-    set("a", Course.OVER, Course.AHEAD);
+    set("a", Course.DONE, Course.AHEAD);
     assertThat(told(news)).isEmpty();
-    set("a", Course.OVER, Course.OVER);
+    assertThat(done(news)).isEmpty();
+    set("a", Course.DONE, Course.DONE);
     assertThat(told(news)).isEmpty();
+    assertThat(done(news)).containsExactly("a");
+    news.told(List.of("a"), News.DONE);
+    assertThat(done(news)).isEmpty();
   }
 
   @Test
-  void memberThatWasToldToWait_isToldThatItIsOver() {
+  void memberThatWasToldToWait_isToldThatItIsOver_ifAPartFailed() {
     var news = news("a");
     told(news);
-    set("a", Course.OVER, Course.OVER);
+    set("a", Course.FAILED, Course.DONE);
 
+    assertThat(done(news)).isEmpty();
     assertThat(told(news)).isEqualTo(Map.of("a", News.OVER));
     assertThat(told(news)).isEmpty();
   }
 
   @Test
-  void memberThatIsOverBeforeAnythingWasSaid_isToldSoOnce() {
+  void memberThatFailedBeforeAnythingWasSaid_isToldSoOnce() {
     var news = news("a");
-    set("a", Course.OVER, Course.OVER);
+    set("a", Course.DONE, Course.FAILED);
 
     assertThat(told(news)).isEqualTo(Map.of("a", News.OVER));
     assertThat(told(news)).isEmpty();
   }
 
   @Test
-  void ofMany_thoseThatHaveBegunAreToldFirst_thenThoseThatAreOver_thenThoseThatWait() {
+  void thoseThatAreDone_takeNoPlaceOfOthers_andManyAreToldAtOnce() {
+    var names = IntStream.range(0, 300).mapToObj(i -> "m" + i).toArray(String[]::new);
+    var news = news(names);
+    for (String each : between(names, 0, 250)) set(each, Course.DONE, Course.DONE);
+
+    assertThat(told(news)).containsOnlyKeys(between(names, 250, 270));
+    assertThat(done(news)).containsExactlyInAnyOrder(between(names, 0, 200));
+    news.told(done(news), News.DONE);
+    assertThat(done(news)).containsExactlyInAnyOrder(between(names, 200, 250));
+  }
+
+  @Test
+  void ofMany_thoseThatHaveBegunAreToldFirst_thenThoseThatHaveFailed_thenThoseThatWait() {
     var names = IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new);
     var news = news(names);
-    for (String each : between(names, 0, 10)) set(each, Course.OVER, Course.OVER);
+    for (String each : between(names, 0, 10)) set(each, Course.FAILED, Course.DONE);
     for (String each : between(names, 40, 45)) set(each, Course.RUNNING, Course.AHEAD);
 
     assertThat(List.copyOf(told(news).values()))
@@ -100,7 +122,7 @@ final class ApplyNewsTest {
   @Test
   void memberOfWhichAPartIsOver_hasBegun() {
     var news = news("a");
-    set("a", Course.OVER, Course.AHEAD);
+    set("a", Course.FAILED, Course.AHEAD);
 
     assertThat(next(news)).isEqualTo(Map.of("a", News.BEGUN));
   }
