@@ -1,6 +1,7 @@
 package io.keelson;
 
 import io.keelson.cli.Failures;
+import io.keelson.logging.LateLogging;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -30,8 +31,9 @@ public final class Main implements Runnable {
   ///
   /// @return its exit status
   static int run(String[] arguments) {
-    // Before anything logs: log4j2.xml reads it.
+    // Before anything logs: log4j2.xml reads these.
     if (!List.of(arguments).contains("operator")) {
+      LateLogging.use(System.getenv());
       System.setProperty("keelson.log.providers", "OFF");
       System.setProperty("keelson.log.watches", "OFF");
     }
