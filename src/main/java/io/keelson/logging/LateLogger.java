@@ -9,19 +9,28 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /// A logger that asks the real one only about lines that log4j2.xml may let through where nobody
-/// has set a level: our own from INFO on, those of others from WARN on.
+/// has set a level: our own from INFO on, those of others from WARN on, or from ERROR on.
 final class LateLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
   private static final String OURS = "io.keelson";
 
+  /// It warns in every command that the versions of our kinds are alpha ones.
+  private static final String OF_VERSIONS =
+      "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils";
+
   private final transient Supplier<Logger> real;
-  private final boolean info;
+  private final Level from;
 
   /// @param real gives the logger that decides and writes
   LateLogger(String name, Supplier<Logger> real) {
     this.name = name;
     this.real = real;
-    this.info = name.startsWith(OURS);
+    this.from = from(name);
+  }
+
+  private static Level from(String name) {
+    if (name.startsWith(OURS)) return Level.INFO;
+    return name.equals(OF_VERSIONS) ? Level.ERROR : Level.WARN;
   }
 
   @Override
@@ -36,12 +45,12 @@ final class LateLogger extends LegacyAbstractLogger {
 
   @Override
   public boolean isInfoEnabled() {
-    return info;
+    return from == Level.INFO;
   }
 
   @Override
   public boolean isWarnEnabled() {
-    return true;
+    return from != Level.ERROR;
   }
 
   @Override

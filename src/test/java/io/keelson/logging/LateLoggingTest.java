@@ -91,6 +91,7 @@ final class LateLoggingTest {
     logger(LIBRARY).atInfo().addKeyValue("port", 1).log("open");
     logger(OURS).debug("called with {} {} {}", 1, 2, 3);
     logger(OURS).trace("called");
+    logger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils").warn("it is alpha");
 
     assertThat(asked).isEmpty();
     assertThat(recorded.lines).isEmpty();
