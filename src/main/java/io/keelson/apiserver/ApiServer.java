@@ -25,6 +25,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /// Sends requests to the API server and says exactly what became of them.
 ///
@@ -41,16 +42,27 @@ public final class ApiServer {
   // `299 - "text"`
   private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
+  private final KubernetesClient client;
   private final String root;
-  private final HttpClient http;
   private final Stopping stopping;
+  private @Nullable HttpClient http;
 
   public ApiServer(KubernetesClient client, Stopping stopping) {
+    this.client = client;
     this.root = client.getConfiguration().getMasterUrl().replaceAll("/+$", "");
-    // The client's own retries would hide that an earlier attempt may have had its effect.
-    var once = new RequestConfigBuilder(settings(client)).withRequestRetryBackoffLimit(0).build();
-    this.http = client.getHttpClient().newBuilder().tag(once).build();
     this.stopping = stopping;
+  }
+
+  /// Made by the first request: whoever sends none needs no connection.
+  private synchronized HttpClient http() {
+    var known = http;
+    if (known == null) {
+      // The client's own retries would hide that an earlier attempt may have had its effect.
+      var once = new RequestConfigBuilder(settings(client)).withRequestRetryBackoffLimit(0).build();
+      known = client.getHttpClient().newBuilder().tag(once).build();
+      http = known;
+    }
+    return known;
   }
 
   /// A derived client keeps whom it impersonates with its connections, not in its configuration.
@@ -115,12 +127,14 @@ public final class ApiServer {
   }
 
   private ApiReply once(String path, UnaryOperator<HttpRequest.Builder> request) {
+    var sender = http();
     var builder =
-        http.newHttpRequestBuilder()
+        sender
+            .newHttpRequestBuilder()
             .uri(root + path)
             .header("Accept", "application/json")
             .timeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-    var answer = http.sendAsync(request.apply(builder).build(), byte[].class);
+    var answer = sender.sendAsync(request.apply(builder).build(), byte[].class);
     try {
       return reply(answer.get(TIMEOUT.toSeconds() + 5, TimeUnit.SECONDS));
     } catch (ExecutionException e) {

@@ -70,6 +70,19 @@ final class CheckCommandTest {
         .doesNotContain("is not declared", "terraform_data.net:");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "spec:", "spec: null"})
+  void objectWithoutSpec_isToldThatItNeedsOne(String spec) throws IOException {
+    var head = "apiVersion: keelson.dev/v1alpha1\nkind: Stack\nmetadata: {name: shop}\n";
+
+    var check = files.check(head + spec);
+
+    assertThat(check.exitCode()).isOne();
+    assertThat(check.errors())
+        .contains("at spec", "It is missing, and needed also where it says nothing: {}.");
+    assertThat(files.check(head + "spec: {}").exitCode()).isZero();
+  }
+
   @Test
   void resourceWithoutItsStack_isWarnedOf() throws IOException {
     var check = files.check(resource("web", "terraform_data", "x"));

@@ -18,10 +18,12 @@ final class ManifestSchema {
   /// @param message a sentence
   record Problem(AttributePath path, String message) {}
 
-  /// @param schema a structural schema
+  /// @param schema a structural schema of something that is required
   static List<Problem> check(JsonNode schema, JsonNode value, AttributePath at) {
     var checking = new ManifestSchema();
-    checking.value(schema, value, at);
+    if (value.isMissingNode() || value.isNull())
+      checking.report(at, "It is missing, and needed also where it says nothing: {}");
+    else checking.value(schema, value, at);
     return checking.problems;
   }
 
