@@ -40,6 +40,10 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
   private static final int MOST_DIAGNOSTICS = 10;
   private static final int AT_ONCE = 8;
 
+  /// Beside the records of an apply: a namespace has half of the places for requests, and these
+  /// leave to records as many as a Stack carries out at once unless it says otherwise.
+  private static final int MEANWHILE_AT_ONCE = 6;
+
   /// How many members get an event in one turn; the conditions tell of the others.
   private static final int MOST_EVENTS = 20;
 
@@ -147,6 +151,7 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     var those = members().stream().filter(each -> keys.contains(key(each))).toList();
     eachOf(
         those,
+        MEANWHILE_AT_ONCE,
         member -> {
           if (!isAsPlanned(member, planned)) return Optional.empty();
           var found = finding.apply(member);
@@ -169,6 +174,7 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
     var news = new ArrayList<Runnable>();
     eachOf(
         about,
+        AT_ONCE,
         member -> {
           var finding = findings.apply(member);
           var reported = reported(member, finding);
@@ -182,10 +188,11 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
 
   /// Does to each what is to be done to it, to several at once, until something fails.
   ///
+  /// @param atOnce how many at most
   /// @param todo gives what is to be done to a member; it is asked in one thread, in order
   /// @throws RuntimeException what failed first
-  private void eachOf(List<T> those, Function<T, Optional<Runnable>> todo) {
-    var permits = new Semaphore(AT_ONCE);
+  private void eachOf(List<T> those, int atOnce, Function<T, Optional<Runnable>> todo) {
+    var permits = new Semaphore(atOnce);
     var failures = new ConcurrentLinkedQueue<RuntimeException>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (T member : those) {
