@@ -16,7 +16,7 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /// Sets logging up with the first line that is logged. Most commands log nothing, and to make the
-/// logging ready takes a fifth of what they do.
+/// logging ready takes up to a quarter of their processor time: `docs/decisions/start.md`.
 public final class LateLogging implements SLF4JServiceProvider, ILoggerFactory {
   /// Whoever sets one of these wants other lines than a [LateLogger] passes on.
   private static final List<String> LEVELS =

@@ -44,9 +44,11 @@ final class ApplyNews {
   private final Set<String> queued = new HashSet<>();
   private final Set<String> begun = new HashSet<>();
 
-  /// @param parts the steps of each member, by its key; those that are told first come first
+  /// @param parts the steps of each member, by its key; those that are told first come first. Of
+  ///   one that is only checked, nothing is said.
   ApplyNews(Map<String, List<Step>> parts) {
     this.parts = new LinkedHashMap<>(parts);
+    this.parts.values().removeIf(part -> part.stream().allMatch(Step.Check.class::isInstance));
   }
 
   /// What is to be said now of those that are not done: how far those are that were told to wait,

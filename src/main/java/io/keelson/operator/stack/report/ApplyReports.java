@@ -160,14 +160,15 @@ public final class ApplyReports {
     return keys;
   }
 
-  /// The instance to which a step does something, or which it reads.
+  /// The instance to which a step does something, or which it reads or checks.
   private static Optional<InstanceAddress> instance(Step step) {
     return switch (step) {
       case Step.Converge(var at) -> Optional.of(at);
       case Step.Destroy(var at, _) -> Optional.of(at);
       case Step.Forget(var object) -> Optional.of(object.instance());
       case Step.Read(var at) -> Optional.of(at);
-      case Step.Check _, Step.Barrier _ -> Optional.empty();
+      case Step.Check(var at) -> Optional.of(at);
+      case Step.Barrier _ -> Optional.empty();
     };
   }
 }

@@ -128,6 +128,25 @@ final class ApplyNewsTest {
   }
 
   @Test
+  void memberThatIsOnlyChecked_keepsItsReport_andOthersAreDoneWhenTheirChecksAre() {
+    var check = new Step.Check(step("a", 1).changes().orElseThrow().instance());
+    var news =
+        new ApplyNews(
+            new LinkedHashMap<>(Map.of("a", List.of(step("a", 0), check), "b", List.of(check))));
+
+    courses.put(step("a", 0), Course.DONE);
+    courses.put(check, Course.RUNNING);
+    assertThat(next(news)).isEqualTo(Map.of("a", News.BEGUN));
+    assertThat(done(news)).isEmpty();
+
+    courses.put(check, Course.FAILED);
+    assertThat(next(news)).isEqualTo(Map.of("a", News.OVER));
+
+    courses.put(check, Course.DONE);
+    assertThat(done(news)).containsExactly("a");
+  }
+
+  @Test
   void whatCouldNotBeWritten_isSaidAgain() {
     var news = news("a");
 
