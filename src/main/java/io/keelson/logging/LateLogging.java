@@ -22,21 +22,10 @@ public final class LateLogging implements SLF4JServiceProvider, ILoggerFactory {
   private static final List<String> LEVELS =
       List.of("KEELSON_LOG_LEVEL", "KEELSON_LOG_LEVEL_LIBRARIES");
 
-  private final ServiceLoader<SLF4JServiceProvider> providers;
   private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new BasicMDCAdapter();
   private @Nullable ILoggerFactory real;
-
-  /// For SLF4J, which makes it by its name.
-  public LateLogging() {
-    this(ServiceLoader.load(SLF4JServiceProvider.class));
-  }
-
-  /// @param providers the first is the real one
-  LateLogging(ServiceLoader<SLF4JServiceProvider> providers) {
-    this.providers = providers;
-  }
 
   /// Has SLF4J use it, unless the environment asks for other levels. To be called before anything
   /// logs.
@@ -54,7 +43,8 @@ public final class LateLogging implements SLF4JServiceProvider, ILoggerFactory {
 
   private synchronized Logger real(String name) {
     if (real == null) {
-      var provider = providers.findFirst().orElseThrow();
+      var own = LateLogging.class.getClassLoader();
+      var provider = ServiceLoader.load(SLF4JServiceProvider.class, own).findFirst().orElseThrow();
       provider.initialize();
       real = provider.getLoggerFactory();
     }

@@ -138,25 +138,11 @@ final class ClusterConnectionTest {
   }
 
   @Test
-  void checkOfFiles_opensNoConnection(@TempDir Path folder) throws IOException {
+  void checkOfFiles_opensNoConnection() throws IOException {
     user("client-certificate: /not/there.crt, client-key: /not/there.key");
-    var manifest =
-        Files.writeString(
-            folder.resolve("stack.yaml"),
-            """
-            apiVersion: keelson.dev/v1alpha1
-            kind: Stack
-            metadata: {name: shop}
-            spec: {settle: 0s}
-            ---
-            apiVersion: keelson.dev/v1alpha1
-            kind: Resource
-            metadata: {name: web}
-            spec: {stack: shop, type: terraform_data, config: {input: x}}
-            """);
 
-    assertThat(Program.run("check", "-f", manifest, "--kubeconfig", kubeconfig))
-        .isEqualTo(new Program(0, "Nothing is wrong with 1 Stack and 1 Resource.\n", ""));
+    assertThat(Program.run("check", "-f", "examples/terraform-data", "--kubeconfig", kubeconfig))
+        .isEqualTo(new Program(0, "Nothing is wrong with 1 Stack and 3 Resources.\n", ""));
     assertThat(status().exitCode()).isEqualTo(1);
     assertThat(asked).isEmpty();
   }

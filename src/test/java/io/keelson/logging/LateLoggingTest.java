@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.apache.logging.log4j.Level;
@@ -26,7 +25,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MarkerFactory;
 import org.slf4j.helpers.Reporter;
-import org.slf4j.spi.SLF4JServiceProvider;
 
 final class LateLoggingTest {
   private static final String OURS = "io.keelson.logging.LateLoggingTest.ours";
@@ -121,7 +119,7 @@ final class LateLoggingTest {
 
   @Test
   void realLogging_isThatOfTheProviderInTheClassPath() {
-    var logging = new LateLogging(ServiceLoader.load(SLF4JServiceProvider.class));
+    var logging = new LateLogging();
 
     logging.getLogger(OURS).warn("low");
 

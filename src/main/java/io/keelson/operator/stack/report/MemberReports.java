@@ -155,8 +155,9 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
         member -> {
           if (!isAsPlanned(member, planned)) return Optional.empty();
           var found = finding.apply(member);
+          if (!about.contains(found.reason())) return Optional.empty();
           var reported = reported(member, found);
-          if (!about.contains(found.reason()) || !differ(member, reported)) return Optional.empty();
+          if (!differ(member, reported)) return Optional.empty();
           return Optional.of(() -> {
             if (!writes.writeUnlessChanged(reported, over)) left.add(key(member));
           });
