@@ -10,6 +10,7 @@ import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,7 @@ final class HelmIT {
 
   @Test
   void testOfAnOperatorThatIsNotReady_fails() {
-    helm.succeed("install", "keelson", CHART, "--create-namespace");
+    install(helm, CHART);
     var testing = helm.begin("test", "keelson", "--timeout", "3m");
     system.await("pod keelson-test", "it", found -> !found.isMissingNode());
     system.mergeStatus("pod keelson-test", "{\"status\": {\"phase\": \"Failed\"}}");
@@ -105,7 +106,7 @@ final class HelmIT {
   @Test
   void upgradeAndRollback_bringWhatTheirChartSays_andKeepState() throws IOException {
     var earlier = EarlierChart.in(folder.resolve("earlier")).toString();
-    helm.succeed("install", "keelson", earlier, "--create-namespace");
+    install(helm, earlier);
     assertThat(version()).isEqualTo(EarlierChart.VERSION);
     assertThat(namespace.applyAs("admin", STACK).err())
         .contains("unknown field \"spec." + EarlierChart.UNKNOWN_FIELD);
@@ -130,7 +131,7 @@ final class HelmIT {
 
   @Test
   void uninstall_keepsState_whichTheNextReleaseTakesOver() {
-    helm.succeed("install", "keelson", CHART, "--create-namespace");
+    install(helm, CHART);
     namespace.apply(STACK);
     assertThat(helm.succeed("uninstall", "keelson"))
         .contains("kept due to the resource policy", "stacks.keelson.dev");
@@ -148,7 +149,7 @@ final class HelmIT {
   void releaseOfHelm3_isUpgradedBy3AndThenBy4(ControlPlane controlPlane) throws IOException {
     var helm3 = HelmProgram.of(3, controlPlane);
     var earlier = EarlierChart.in(folder.resolve("earlier")).toString();
-    helm3.succeed("install", "keelson", earlier, "--create-namespace", "--set", "replicas=null");
+    install(helm3, earlier, "--set", "replicas=null");
     helm3.succeed("upgrade", "keelson", CHART, "--reuse-values");
     assertThat(version()).isEqualTo("0.1.0");
     system.kubectl("scale", "deployment", "keelson", "--replicas=3").orThrow();
@@ -161,6 +162,15 @@ final class HelmIT {
     assertThat(deployment.toString()).contains("\"--hold\"");
     assertThat(helm3.run("install", "again", CHART, "--set", "replicas=0").err())
         .contains("replicas: Must be greater than or equal to 1");
+  }
+
+  /// Helm does not wait for CRDs that are templates.
+  private void install(HelmProgram helm, String chart, String... options) {
+    helm.succeed(
+        Stream.concat(
+                Stream.of("install", "keelson", chart, "--create-namespace"), Stream.of(options))
+            .toArray(String[]::new));
+    namespace.awaitServed("stacks.keelson.dev");
   }
 
   private String version() {

@@ -57,7 +57,7 @@ final class CasesIT {
 
   private void defineGadgets() {
     kubectl.apply(read("crd"));
-    namespace.awaitCondition("crd gadgets." + namespace.name() + ".example.org", "Established");
+    namespace.awaitServed("gadgets." + namespace.name() + ".example.org");
   }
 
   /// Kinds of other tests have the same name.

@@ -37,10 +37,7 @@ final class ComponentKindIT {
     var printed = Program.runIn(own, "component", "crd", "web-app", "--kind", kind);
     assertThat(printed.exitCode()).as(printed.errors()).isZero();
     kubectl.apply(printed.out());
-    team.await(
-        "crd " + plural() + ".components.keelson.dev",
-        "that it is served",
-        found -> found.at("/status/conditions").toString().contains("Established"));
+    team.awaitServed(plural() + ".components.keelson.dev");
   }
 
   @AfterEach

@@ -24,10 +24,7 @@ record WorkWithAKind(TestNamespace own) {
     assertThat(printed.exitCode()).as(printed.errors()).isZero();
     kubectl.apply(printed.out());
     var plural = kind.toLowerCase(Locale.ROOT) + "s.components.keelson.dev";
-    own.await(
-        "crd " + plural,
-        "that it is served",
-        found -> found.at("/status/conditions").toString().contains("Established"));
+    own.awaitServed(plural);
     kubectl.apply(ComponentKindIT.STACK);
     offer(kind, "one");
     kubectl.awaitReason(plural + " web", "UpToDate");

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
@@ -24,12 +25,16 @@ final class ApiKinds {
 
   /// @throws IllegalArgumentException if the API server has no such kind now
   ResourceDefinitionContext named(String word) {
+    return find(word)
+        .orElseThrow(() -> new IllegalArgumentException("The API server has no kind " + word));
+  }
+
+  /// Empty if the API server has no such kind now.
+  Optional<ResourceDefinitionContext> find(String word) {
     var key = word.toLowerCase(Locale.ROOT);
     // Kinds come with what is installed, and then stay.
     if (!byWord.containsKey(key)) discover();
-    var found = byWord.get(key);
-    if (found == null) throw new IllegalArgumentException("The API server has no kind " + word);
-    return found;
+    return Optional.ofNullable(byWord.get(key));
   }
 
   /// All whose objects can be listed.

@@ -20,6 +20,7 @@ import io.keelson.json.ManifestYaml;
 import io.keelson.json.PrintableJson;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -72,11 +73,20 @@ record ApiObjects(KubernetesClient client, ApiKinds kinds, String namespace) {
   }
 
   private List<GenericKubernetesResource> found(ResourceDefinitionContext kind) {
+    // Another test may have brought the kind and taken it away.
+    return listed(kind).orElse(List.of());
+  }
+
+  /// Whether objects of a kind can be asked for now: its CRD may be there before, or after.
+  boolean serves(String kind) {
+    return kinds.find(kind).flatMap(this::listed).isPresent();
+  }
+
+  private Optional<List<GenericKubernetesResource>> listed(ResourceDefinitionContext kind) {
     try {
-      return in(kind, namespace).list().getItems();
+      return Optional.of(in(kind, namespace).list().getItems());
     } catch (KubernetesClientException e) {
-      // A kind that another test has brought and taken away.
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return List.of();
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
       throw e;
     }
   }

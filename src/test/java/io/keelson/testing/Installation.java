@@ -32,9 +32,13 @@ public final class Installation {
         "crds",
         () -> {
           controlPlane.kubectl("apply", "-f", "crds").orThrow();
-          controlPlane
-              .kubectl("wait", "--for=condition=Established", "--timeout=60s", "-f", "crds")
-              .orThrow();
+          var definitions =
+              controlPlane.client().apiextensions().v1().customResourceDefinitions().list();
+          new TestNamespace(controlPlane, "default")
+              .awaitServed(
+                  definitions.getItems().stream()
+                      .map(definition -> definition.getMetadata().getName())
+                      .toArray(String[]::new));
           controlPlane.secrets().watchCustomKinds();
         });
   }

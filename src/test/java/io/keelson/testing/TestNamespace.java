@@ -1,5 +1,7 @@
 package io.keelson.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -123,6 +125,14 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
   /// @throws AssertionError after three minutes, with the objects as they are then
   public void awaitAll(String kind, String wanted, Predicate<List<JsonNode>> condition) {
     objects().awaitAll(kind, wanted, condition);
+  }
+
+  /// Waits until objects of kinds can be asked for, which takes a moment after their CRDs are made.
+  ///
+  /// @param kinds such as `stacks`
+  public void awaitServed(String... kinds) {
+    eventually(
+        () -> assertThat(kinds).allSatisfy(kind -> assertThat(objects().serves(kind)).isTrue()));
   }
 
   public void awaitGone(String object) {
