@@ -53,7 +53,8 @@ final class FailureReportsIT {
       kubectl.awaitReason("resource shelf", "ApplyFailed");
       assertThat(kubectl.message("resource shelf")).contains(WHY);
       kubectl.awaitReason("resource desk", "UpToDate");
-      assertThat(told(namespace, "shelf")).anyMatch(each -> each.contains(WHY));
+      namespace.eventually(
+          () -> assertThat(told(namespace, "shelf")).anyMatch(each -> each.contains(WHY)));
       assertThat(told(namespace, "desk")).noneMatch(each -> each.contains(WHY));
     }
   }
