@@ -43,14 +43,16 @@ public final class ApiServer {
   private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
   private final KubernetesClient client;
-  private final String root;
   private final Stopping stopping;
   private @Nullable HttpClient http;
 
   public ApiServer(KubernetesClient client, Stopping stopping) {
     this.client = client;
-    this.root = client.getConfiguration().getMasterUrl().replaceAll("/+$", "");
     this.stopping = stopping;
+  }
+
+  private String root() {
+    return client.getConfiguration().getMasterUrl().replaceAll("/+$", "");
   }
 
   /// Made by the first request: whoever sends none needs no connection.
@@ -131,7 +133,7 @@ public final class ApiServer {
     var builder =
         sender
             .newHttpRequestBuilder()
-            .uri(root + path)
+            .uri(root() + path)
             .header("Accept", "application/json")
             .timeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     var answer = sender.sendAsync(request.apply(builder).build(), byte[].class);

@@ -61,13 +61,13 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var report = new FindingReport(spec.commandLine().getErr());
-    try (var client = connection.open()) {
+    try (var client = connection.openLate()) {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       var findings = new ArrayList<>(manifests.problems());
       if (nothing(manifests) instanceof Manifests.Chosen.None(var why) && findings.isEmpty())
         return report.failed(List.of(why));
-      var policyFiles = policies.read(client.getNamespace());
+      var policyFiles = policies.read(client);
       findings.addAll(policyFiles.problems());
       var found = new ArrayList<>(PolicyOptions.mistakes(policyFiles));
       found.addAll(wrong(manifests, policyFiles, client));

@@ -48,6 +48,11 @@ public final class ClusterConnection {
     return builder(config()).withHttpClientFactory(new LateHttpClients()).build();
   }
 
+  /// A client for which the kubeconfig is read when it is first asked anything.
+  KubernetesClient openLate() {
+    return LateClient.of(this::open);
+  }
+
   private Config config() {
     var config = kubeconfig.config();
     if (user != null) config.setImpersonateUsername(user);

@@ -110,7 +110,7 @@ public final class PlanCommand implements Callable<Integer> {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       if (!manifests.problems().isEmpty()) return report.failed(manifests.problems());
-      var policyFiles = policies.read(client.getNamespace());
+      var policyFiles = policies.read(client);
       if (!policyFiles.problems().isEmpty()) return report.failed(policyFiles.problems());
       // The name of the Stack is looked at where it is declared.
       var wrong =

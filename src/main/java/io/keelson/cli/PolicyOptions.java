@@ -38,11 +38,12 @@ final class PolicyOptions {
 
   /// What the files have.
   ///
+  /// @param client of whose namespace objects are that name none
   /// @throws IOException if one cannot be read
-  Manifests read(String namespace) throws IOException {
+  Manifests read(KubernetesClient client) throws IOException {
     var given = paths;
     return ManifestReader.read(
-        given == null ? List.of() : given, InputStream.nullInputStream(), namespace);
+        given == null ? List.of() : given, InputStream.nullInputStream(), client::getNamespace);
   }
 
   /// @param files as they were read

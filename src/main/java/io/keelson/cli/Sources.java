@@ -34,6 +34,6 @@ final class Sources {
   }
 
   Manifests read(KubernetesClient client) throws IOException {
-    return ManifestReader.read(paths, System.in, namespace.in(client));
+    return ManifestReader.read(paths, System.in, () -> namespace.in(client));
   }
 }

@@ -28,8 +28,24 @@ final class ClusterConnectionTest {
       """
           .getBytes(StandardCharsets.UTF_8);
 
+  private static final String NONE = "cannot be read as a kubeconfig.\n";
+
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop, namespace: %s}
+      spec: {}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: web, namespace: %s}
+      spec: {stack: shop, type: terraform_data}
+      """;
+
   private final HttpServer apiServer;
   private final List<Headers> asked = new CopyOnWriteArrayList<>();
+  private final Path folder;
   private final Path kubeconfig;
 
   ClusterConnectionTest(@TempDir Path folder) throws IOException {
@@ -45,6 +61,7 @@ final class ClusterConnectionTest {
           }
         });
     apiServer.start();
+    this.folder = folder;
     kubeconfig = folder.resolve("config");
     user("token: t");
   }
@@ -70,6 +87,11 @@ final class ClusterConnectionTest {
 
   private Program status(String... options) {
     var command = Stream.of("status", "--kubeconfig", kubeconfig.toString());
+    return Program.run(Stream.concat(command, Stream.of(options)).toArray());
+  }
+
+  private Program check(Object... options) {
+    var command = Stream.of("check", "--kubeconfig", kubeconfig);
     return Program.run(Stream.concat(command, Stream.of(options)).toArray());
   }
 
@@ -141,10 +163,39 @@ final class ClusterConnectionTest {
   void checkOfFiles_opensNoConnection() throws IOException {
     user("client-certificate: /not/there.crt, client-key: /not/there.key");
 
-    assertThat(Program.run("check", "-f", "examples/terraform-data", "--kubeconfig", kubeconfig))
+    assertThat(check("-f", "examples/terraform-data"))
         .isEqualTo(new Program(0, "Nothing is wrong with 1 Stack and 3 Resources.\n", ""));
     assertThat(status().exitCode()).isEqualTo(1);
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void checkOfObjectsThatNameTheirNamespace_needsNoKubeconfig() throws IOException {
+    Files.writeString(kubeconfig, "users: [secret: {");
+    var manifests = folder.resolve("shop.yaml");
+    Files.writeString(manifests, SHOP.formatted("shop", "shop"));
+    var checked = new Program(0, "Nothing is wrong with 1 Stack and 1 Resource.\n", "");
+
+    assertThat(check("-f", manifests)).isEqualTo(checked);
+
+    Files.writeString(manifests, SHOP.formatted("shop", "~"));
+    assertThat(check("-f", manifests))
+        .isEqualTo(new Program(1, "", "Error: The file '" + kubeconfig + "' " + NONE));
+    assertThat(check("-f", manifests, "-n", "shop")).isEqualTo(checked);
+  }
+
+  /// What may be in the cluster is looked up there.
+  @Test
+  void checkThatLooksIntoTheCluster_needsTheKubeconfig() throws IOException {
+    Files.writeString(kubeconfig, "users: [secret: {");
+    var manifests = folder.resolve("shop.yaml");
+    Files.writeString(
+        manifests, SHOP.formatted("shop", "shop").replace("terraform_data", "time_static"));
+
+    var check = check("-f", manifests, "--cluster");
+
+    assertThat(check.errors()).isEqualTo("Error: The file '" + kubeconfig + "' " + NONE);
+    assertThat(check.exitCode()).isOne();
   }
 
   @Test
@@ -157,8 +208,7 @@ final class ClusterConnectionTest {
   @Test
   void kubeconfigThatIsNone_isNamedAndNotQuoted() throws IOException {
     Files.writeString(kubeconfig, "users: [secret: {");
-    assertThat(status().errors())
-        .isEqualTo("Error: The file '" + kubeconfig + "' cannot be read as a kubeconfig.\n");
+    assertThat(status().errors()).isEqualTo("Error: The file '" + kubeconfig + "' " + NONE);
   }
 
   @Test

@@ -31,7 +31,7 @@ public record DefinitionSource(KubernetesClient client, @Nullable List<String> f
 
   private @Nullable ComponentDefinition inFiles(List<String> files, String name)
       throws IOException {
-    return ManifestReader.read(files, System.in, home).definitions().stream()
+    return ManifestReader.read(files, System.in, () -> home).definitions().stream()
         .map(Manifests.Declared::object)
         .filter(each -> each.getMetadata().getName().equals(name))
         .filter(each -> each.getMetadata().getNamespace().equals(home))

@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /// Reads manifests: files, folders with all that is in them, or the standard input.
 public final class ManifestReader {
@@ -61,7 +62,7 @@ public final class ManifestReader {
           .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
   private final Map<String, JsonNode> schemas = new HashMap<>();
   private final Map<String, Origin> seen = new HashMap<>();
-  private final String namespace;
+  private final Supplier<String> namespace;
   private final Manifests read =
       new Manifests(
           new ArrayList<>(),
@@ -78,14 +79,14 @@ public final class ManifestReader {
           new ArrayList<>(),
           new HashSet<>());
 
-  private ManifestReader(String namespace) {
+  private ManifestReader(Supplier<String> namespace) {
     this.namespace = namespace;
   }
 
   /// @param names files and folders; `-` for `input`
-  /// @param namespace of objects that name none
+  /// @param namespace of objects that name none; not asked where all name theirs
   /// @throws IOException if something cannot be read
-  public static Manifests read(List<String> names, InputStream input, String namespace)
+  public static Manifests read(List<String> names, InputStream input, Supplier<String> namespace)
       throws IOException {
     var reader = new ManifestReader(namespace);
     for (String name : names)
@@ -166,7 +167,7 @@ public final class ManifestReader {
       var in = declared.getMetadata().getNamespace();
       var values =
           declared instanceof Secret secret ? ClusterVariables.data(secret) : configMap(object);
-      read.data().put(kind + "/" + (in == null ? namespace : in) + "/" + name, values);
+      read.data().put(kind + "/" + (in == null ? namespace.get() : in) + "/" + name, values);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       // The parser's message may quote what is secret.
       problem(
@@ -286,7 +287,7 @@ public final class ManifestReader {
     var metadata = (ObjectNode) object.get("metadata");
     boolean clusters = OF_THE_CLUSTER.contains(kind);
     if (clusters) metadata.remove("namespace");
-    else if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace);
+    else if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace.get());
     var name =
         clusters
             ? kind + " " + metadata.path("name").asText()
