@@ -88,7 +88,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private List<LocatedProblem> wrong(
-      Manifests manifests, Manifests policyFiles, KubernetesClient client) throws IOException {
+      Manifests manifests, Manifests policyFiles, KubernetesClient client) {
     var findings = new ArrayList<LocatedProblem>();
     var codec = new JsonStateCodec();
     var own = new StackProviders(client, codec);

@@ -5,8 +5,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
+import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.provider.plugin.install.release.SourceAddress;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,20 +16,28 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Providers of the files, and of the cluster if there is one; each is installed here when it is
 /// first needed.
 final class FoundProviders implements ProviderPrograms, AutoCloseable {
   private final Manifests manifests;
   private final Optional<KubernetesClient> cluster;
-  private final ProviderInstaller installer;
+  private final Installing installing;
   private final Map<String, Program> programs = new HashMap<>();
+  private @Nullable ProviderInstaller installer;
 
-  FoundProviders(
-      Manifests manifests, Optional<KubernetesClient> cluster, ProviderInstaller installer) {
+  /// Makes ready what installs.
+  interface Installing {
+    /// @throws IOException if its folders cannot be made
+    ProviderInstaller start() throws IOException;
+  }
+
+  /// @param installing is not asked before there is a provider to install
+  FoundProviders(Manifests manifests, Optional<KubernetesClient> cluster, Installing installing) {
     this.manifests = manifests;
     this.cluster = cluster;
-    this.installer = installer;
+    this.installing = installing;
   }
 
   @Override
@@ -57,7 +67,7 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   @Override
   public Program ofType(String type) {
     var found = byName();
-    found.values().removeIf(each -> !installer.type(each).equals(Optional.of(type)));
+    found.values().removeIf(each -> !type(each).equals(Optional.of(type)));
     var meant = found.size() == 1 ? found.firstEntry().getValue() : found.get(type);
     return meant == null ? ProviderPrograms.none(type) : program(meant);
   }
@@ -67,7 +77,7 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
     return byName().values().stream()
         .filter(each -> Boolean.TRUE.equals(each.getSpec().implicitConfig))
         .flatMap(each ->
-            installer.type(each).stream()
+            type(each).stream()
                 .map(type -> new Implicit(each.getMetadata().getName(), type, program(each))))
         .toList();
   }
@@ -96,9 +106,15 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   }
 
   private static boolean isFrom(String source, Provider provider) {
-    return SourceAddress.ifValid(provider.getSpec().source)
-        .filter(each -> each.toString().equals(source))
-        .isPresent();
+    return source(provider).filter(each -> each.toString().equals(source)).isPresent();
+  }
+
+  private static Optional<String> type(Provider provider) {
+    return source(provider).map(SourceAddress::type);
+  }
+
+  private static Optional<SourceAddress> source(Provider provider) {
+    return SourceAddress.ifValid(provider.getSpec().source);
   }
 
   private Optional<Provider> find(String name) {
@@ -123,11 +139,32 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   }
 
   private Program install(Provider provider) {
-    return installer.install(provider).program(provider, installer.type(provider));
+    return installed(provider).program(provider, type(provider));
+  }
+
+  private Installed installed(Provider provider) {
+    try {
+      return installer().install(provider);
+    } catch (IOException e) {
+      return new Installed.Failed(
+          "Its folders cannot be made: "
+              + e
+              + ". Make them writable, or choose others with --provider-folder.",
+          true);
+    }
+  }
+
+  private ProviderInstaller installer() throws IOException {
+    var known = installer;
+    if (known == null) {
+      known = installing.start();
+      installer = known;
+    }
+    return known;
   }
 
   @Override
   public void close() {
-    installer.close();
+    if (installer != null) installer.close();
   }
 }

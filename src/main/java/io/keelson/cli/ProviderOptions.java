@@ -38,9 +38,8 @@ final class ProviderOptions {
   /// @param cluster is asked for what the files do not declare
   /// @param client reads Secrets that Providers refer to
   FoundProviders open(
-      Manifests manifests, Optional<KubernetesClient> cluster, KubernetesClient client)
-      throws IOException {
-    return new FoundProviders(manifests, cluster, installer(client));
+      Manifests manifests, Optional<KubernetesClient> cluster, KubernetesClient client) {
+    return new FoundProviders(manifests, cluster, () -> installer(client));
   }
 
   /// @param client reads Secrets that Providers refer to
