@@ -31,13 +31,12 @@ public final class Installation {
     controlPlane.installOnce(
         "crds",
         () -> {
-          controlPlane.kubectl("apply", "-f", "crds").orThrow();
-          var definitions =
-              controlPlane.client().apiextensions().v1().customResourceDefinitions().list();
+          var applied = controlPlane.kubectl("apply", "-f", "crds", "-o", "name").orThrow().out();
           new TestNamespace(controlPlane, "default")
               .awaitServed(
-                  definitions.getItems().stream()
-                      .map(definition -> definition.getMetadata().getName())
+                  applied
+                      .lines()
+                      .map(name -> name.substring(name.indexOf('/') + 1))
                       .toArray(String[]::new));
           controlPlane.secrets().watchCustomKinds();
         });
