@@ -131,8 +131,8 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
   ///
   /// @param kinds such as `stacks`
   public void awaitServed(String... kinds) {
-    eventually(
-        () -> assertThat(kinds).allSatisfy(kind -> assertThat(objects().serves(kind)).isTrue()));
+    for (String kind : kinds)
+      eventually(() -> assertThat(objects().serves(kind)).as(kind).isTrue());
   }
 
   public void awaitGone(String object) {
