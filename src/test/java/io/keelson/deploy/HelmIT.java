@@ -10,7 +10,6 @@ import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,10 +165,7 @@ final class HelmIT {
 
   /// Helm does not wait for CRDs that are templates.
   private void install(HelmProgram helm, String chart, String... options) {
-    helm.succeed(
-        Stream.concat(
-                Stream.of("install", "keelson", chart, "--create-namespace"), Stream.of(options))
-            .toArray(String[]::new));
+    helm.with("install", "keelson", chart, "--create-namespace").succeed(options);
     namespace.awaitServed("stacks.keelson.dev");
   }
 

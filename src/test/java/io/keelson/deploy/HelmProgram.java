@@ -31,6 +31,11 @@ public final class HelmProgram {
             Installation.NAMESPACE));
   }
 
+  /// The same with further arguments.
+  HelmProgram with(String... more) {
+    return new HelmProgram(helm.with(more));
+  }
+
   Command.Result run(String... arguments) {
     return helm.with(arguments).run();
   }
