@@ -1,7 +1,7 @@
 package io.keelson.cli.provider;
 
 import io.keelson.operator.metrics.ProcessMetrics;
-import io.keelson.provider.plugin.ProcessObserver;
+import io.keelson.provider.plugin.supervision.ProcessObserver;
 import java.util.Locale;
 
 /// Tells the metrics of an operator of the processes of its providers.

@@ -9,6 +9,7 @@ import io.keelson.provider.plugin.proto.Tfplugin.ResourceIdentityData;
 import io.keelson.provider.plugin.proto.Tfplugin.UpgradeResourceIdentity;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.IdentitySchema;
+import io.keelson.provider.plugin.supervision.Stage;
 import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.util.Optional;
@@ -53,7 +54,7 @@ final class Identities {
                 Tfplugin.RawState.newBuilder()
                     .setJson(ByteString.copyFrom(stored.json().toArray())))
             .build();
-    return session.ask(PluginSession.Stage.CONFIGURED, Rpc.UPGRADE_IDENTITY, request)
+    return session.ask(Stage.CONFIGURED, Rpc.UPGRADE_IDENTITY, request)
                 instanceof
                 PluginSession.Outcome.Answered<UpgradeResourceIdentity.Response>(var answer, _)
             && answer.hasUpgradedIdentity()

@@ -1,44 +1,22 @@
 package io.keelson.provider.plugin;
 
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.provider.plugin.process.RunDirectory;
 import io.keelson.provider.plugin.schema.KnownSchemas;
+import io.keelson.provider.plugin.supervision.ProcessHost;
+import io.keelson.provider.plugin.supervision.ProcessObserver;
+import io.keelson.provider.plugin.supervision.Unusable;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// All provider processes of this host: one for each program with one configuration, however many
-/// stacks use it.
+/// The providers of the Terraform world of this host: one process for each program with one
+/// configuration, however many stacks use it.
 public final class PluginHost implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
-
-  /// Timeouts are given in seconds, so looking more often would not make them more exact.
-  private static final long SECONDS_BETWEEN_LOOKS = 1;
-
-  private static final ThreadFactory THREADS =
-      Thread.ofPlatform().daemon().name("providers-", 0).factory();
-
-  private final RunDirectory directories;
-  private final Clock clock;
-  private final ProcessObserver observer;
-  private final EventLoopGroup loop =
-      new MultiThreadIoEventLoopGroup(1, THREADS, NioIoHandler.newFactory());
-  private final ScheduledExecutorService looks =
-      Executors.newSingleThreadScheduledExecutor(THREADS);
+  private final ProcessHost host;
   private final KnownSchemas known = new KnownSchemas();
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<PluginSettings.Sharing, Shared> sessions = new HashMap<>();
@@ -61,13 +39,7 @@ public final class PluginHost implements AutoCloseable {
 
   /// @param observer is told of all processes
   public PluginHost(Path directory, Clock clock, ProcessObserver observer) {
-    this.observer = observer;
-    this.directories = new RunDirectory(directory);
-    this.clock = clock;
-    directories.reap();
-    var _ =
-        looks.scheduleWithFixedDelay(
-            this::look, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS, TimeUnit.SECONDS);
+    this.host = new ProcessHost(directory, clock, observer);
   }
 
   /// A provider that can be used, or why there is none.
@@ -88,7 +60,7 @@ public final class PluginHost implements AutoCloseable {
           new PluginProvider(
               shared.session,
               settings,
-              shared.session.supervisor().schemas(),
+              shared.session.schemas(),
               () -> {
                 if (left.compareAndSet(false, true)) leave(shared);
               });
@@ -106,10 +78,7 @@ public final class PluginHost implements AutoCloseable {
     try {
       var shared =
           sessions.computeIfAbsent(
-              settings.process(),
-              _ ->
-                  new Shared(
-                      new PluginSession(settings, directories, loop, clock, known, observer)));
+              settings.process(), _ -> new Shared(new PluginSession(settings, host, known)));
       shared.users++;
       return shared;
     } finally {
@@ -131,41 +100,17 @@ public final class PluginHost implements AutoCloseable {
 
   /// Ends the processes that nobody has asked for a while, and calls that take too long.
   void look() {
-    for (PluginSession session : all()) {
-      try {
-        session.supervisor().rest(clock.instant());
-        session.supervisor().hurry(clock.instant());
-      } catch (RuntimeException e) {
-        // A failure must keep neither the other processes nor the next round from being looked at.
-        LOG.warn("cannot look after provider {}: {}", session.settings().source(), e.toString());
-      }
-    }
-  }
-
-  private List<PluginSession> all() {
-    lock.lock();
-    try {
-      var all = new ArrayList<PluginSession>();
-      sessions.values().forEach(shared -> all.add(shared.session));
-      return all;
-    } finally {
-      lock.unlock();
-    }
+    host.look();
   }
 
   /// Asks all calls that run to come to an end soon, and does not wait for it.
   public void stop() {
-    for (PluginSession session : all())
-      Thread.ofVirtual()
-          .name("stop")
-          .start(() -> session.supervisor().stop("the operator was told to end"));
+    host.stop();
   }
 
   /// Ends all processes. Calls that run are lost: stop them before.
   @Override
   public void close() {
-    looks.shutdownNow();
-    all().forEach(PluginSession::close);
-    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    host.close();
   }
 }

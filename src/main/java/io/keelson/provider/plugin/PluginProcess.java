@@ -11,15 +11,18 @@ import io.keelson.provider.plugin.proto.Tfplugin.ConfigureProvider;
 import io.keelson.provider.plugin.proto.Tfplugin.GetProviderSchema;
 import io.keelson.provider.plugin.proto.Tfplugin.GetResourceIdentitySchemas;
 import io.keelson.provider.plugin.proto.Tfplugin.ResourceIdentitySchema;
+import io.keelson.provider.plugin.proto.Tfplugin.StopProvider;
 import io.keelson.provider.plugin.proto.Tfplugin.ValidateProviderConfig;
 import io.keelson.provider.plugin.rpc.Connection;
 import io.keelson.provider.plugin.rpc.Reply;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.BrokenSchema;
 import io.keelson.provider.plugin.schema.ProviderSchemas;
+import io.keelson.provider.plugin.supervision.ProgramProcess;
+import io.keelson.provider.plugin.supervision.Unusable;
 import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.version.TerraformVersion;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,8 +30,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// A process of a provider: it gives its schemas, is configured once, and counts its calls.
-final class PluginProcess {
+/// A process of a provider: it gives its schemas, and is configured once.
+final class PluginProcess implements ProgramProcess {
   /// What this host understands in an answer.
   static final ClientCapabilities CAPABILITIES = capabilities(true);
 
@@ -42,59 +45,40 @@ final class PluginProcess {
         .build();
   }
 
-  /// Providers made with terraform-plugin-framework keep about 20 KiB of every call until they end,
-  /// which is nothing in a process that lives for one command, and much in one that serves for
-  /// days.
-  private static final int MOST_CALLS = 3_000;
-
   private final PluginSettings settings;
   private final Reports reports;
-  private final ProviderProcess process;
+  private final ProviderProcess<Connection> process;
   private final ReentrantLock configuring = new ReentrantLock();
   private @Nullable ProviderSchemas schemas;
   private boolean configured;
 
-  private final RunningCalls calls;
-  private volatile @Nullable String stopped;
-  private volatile @Nullable String givenUp;
-  private volatile boolean outdated;
-  private final Instant started;
-
-  PluginProcess(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
+  PluginProcess(PluginSettings settings, Reports reports, ProviderProcess<Connection> process) {
     this.settings = settings;
     this.reports = reports;
     this.process = process;
-    this.started = now;
-    this.calls = new RunningCalls(now);
   }
 
   Connection connection() {
     return process.connection();
   }
 
-  boolean isAlive() {
+  @Override
+  public boolean isAlive() {
     return process.isAlive();
   }
 
-  /// How the process came to its end, in sentences.
-  String end() {
-    var why = givenUp;
-    return why == null ? process.end() : why;
+  @Override
+  public void whenEnded(Runnable task) {
+    process.whenEnded(task);
   }
 
-  /// Ends the process in the middle of its calls.
-  ///
-  /// @param why in sentences
-  void giveUp(String why) {
-    givenUp = why;
-    close();
+  @Override
+  public String end() {
+    return process.end();
   }
 
-  boolean isGivenUp() {
-    return givenUp != null;
-  }
-
-  void close() {
+  @Override
+  public void close() {
     process.close();
   }
 
@@ -170,10 +154,8 @@ final class PluginProcess {
     if (Diagnostic.anyError(diagnostics)) throw new Unusable(diagnostics);
   }
 
-  /// Configures the provider, unless it is.
-  ///
-  /// @throws Unusable if it refuses; it is not asked again in this process
-  void configure() throws Unusable {
+  @Override
+  public void configure() throws Unusable {
     configuring.lock();
     try {
       if (configured) return;
@@ -222,49 +204,18 @@ final class PluginProcess {
     check(reports.of(accepted.getDiagnosticsList()));
   }
 
-  /// Calls that run are asked to come to an end.
-  ///
-  /// @param why a clause
-  void stop(String why, Instant now) {
-    stopped = why;
-    calls.asked(now);
-  }
-
-  /// Why calls that run were asked to come to an end, as a clause; empty if they were not.
-  Optional<String> stopped() {
-    return Optional.ofNullable(stopped);
-  }
-
-  /// Configures the provider if the other process is configured.
-  void configureLike(PluginProcess other) throws Unusable {
-    boolean needed;
-    other.configuring.lock();
+  @Override
+  public boolean isConfigured() {
+    configuring.lock();
     try {
-      needed = other.configured;
+      return configured;
     } finally {
-      other.configuring.unlock();
+      configuring.unlock();
     }
-    if (needed) configure();
   }
 
-  RunningCalls calls() {
-    return calls;
-  }
-
-  /// Whether the process should be replaced after this call. If it is not, a later call says so
-  /// again.
-  static boolean isWornBy(RunningCall call) {
-    return call.number() % MOST_CALLS == 0;
-  }
-
-  /// Notes that the process may remember things about the real world that hold no longer.
-  void outdate() {
-    outdated = true;
-  }
-
-  /// Whether the process is idle and may remember things that hold no longer, or was started before
-  /// `oldest`.
-  boolean isOutdated(Instant oldest) {
-    return outdated && calls.count() == 0 || started.isBefore(oldest);
+  @Override
+  public void askToStop(Duration patience) {
+    connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), patience);
   }
 }

@@ -1,16 +1,21 @@
 package io.keelson.provider.plugin;
 
 import com.google.protobuf.Message;
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.process.Redaction;
-import io.keelson.provider.plugin.process.RunDirectory;
 import io.keelson.provider.plugin.rpc.Refusal;
 import io.keelson.provider.plugin.rpc.Reply;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.KnownSchemas;
-import java.time.Clock;
+import io.keelson.provider.plugin.schema.ProviderSchemas;
+import io.keelson.provider.plugin.supervision.ProcessHost;
+import io.keelson.provider.plugin.supervision.RunningCall;
+import io.keelson.provider.plugin.supervision.Stage;
+import io.keelson.provider.plugin.supervision.SupervisedProcess;
+import io.keelson.provider.plugin.supervision.Supervision;
+import io.keelson.provider.plugin.supervision.Supervisor;
+import io.keelson.provider.plugin.supervision.Unusable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,19 +28,24 @@ final class PluginSession implements AutoCloseable {
 
   private final PluginSettings settings;
   private final Reports reports;
-  private final Supervisor supervisor;
+  private final ProcessHost host;
+  private final PluginStart starts;
+  private final Supervisor<PluginProcess> supervisor;
 
   /// @param known schemas of the same program need not be read again
-  PluginSession(
-      PluginSettings settings,
-      RunDirectory directories,
-      EventLoopGroup loop,
-      Clock clock,
-      KnownSchemas known,
-      ProcessObserver observer) {
+  PluginSession(PluginSettings settings, ProcessHost host, KnownSchemas known) {
     this.settings = settings;
     this.reports = new Reports(settings.launch().name(), new Redaction());
-    this.supervisor = new Supervisor(settings, directories, loop, clock, reports, known, observer);
+    this.host = host;
+    this.starts = new PluginStart(settings, reports, host, known);
+    this.supervisor =
+        host.supervise(
+            new Supervision(
+                settings.launch().name(),
+                settings.source(),
+                settings.launch().longestCall(),
+                settings.idle()),
+            starts);
     redaction().hideAlways(settings.launch().secretTexts());
   }
 
@@ -51,8 +61,14 @@ final class PluginSession implements AutoCloseable {
     return reports.redaction();
   }
 
-  Supervisor supervisor() {
+  Supervisor<PluginProcess> supervisor() {
     return supervisor;
+  }
+
+  /// The schemas, for which a process is started where they are not known.
+  ProviderSchemas schemas() throws Unusable {
+    if (starts.schemas().isEmpty()) supervisor.start();
+    return starts.schemas().orElseThrow();
   }
 
   /// What came of a call.
@@ -84,13 +100,6 @@ final class PluginSession implements AutoCloseable {
     return settings.process().configuration().whollyKnown() ? Optional.empty() : UNCONFIGURED;
   }
 
-  /// How far the provider has to be for a call.
-  enum Stage {
-    /// It needs no configuration: validation, functions.
-    STARTED,
-    CONFIGURED
-  }
-
   /// Sends a call once, and waits for as long as it takes.
   <Q extends Message, A extends Message> Outcome<A> send(Stage stage, Rpc<Q, A> rpc, Q request) {
     return send(stage, rpc, request, Optional.empty());
@@ -111,7 +120,7 @@ final class PluginSession implements AutoCloseable {
       Q request,
       Optional<Duration> timeout,
       Optional<Duration> patience) {
-    RunningCall call;
+    RunningCall<PluginProcess> call;
     try {
       call = supervisor.enter(stage, timeout);
     } catch (Unusable e) {
@@ -119,7 +128,7 @@ final class PluginSession implements AutoCloseable {
     }
     var process = call.process();
     try {
-      var connection = process.connection();
+      var connection = process.program().connection();
       var reply =
           patience.isPresent()
               ? connection.call(rpc, request, patience.get())
@@ -166,7 +175,10 @@ final class PluginSession implements AutoCloseable {
   }
 
   private <A> Outcome<A> failed(
-      PluginProcess process, Rpc<?, ?> rpc, Reply.Failure failure, String description) {
+      SupervisedProcess<PluginProcess> process,
+      Rpc<?, ?> rpc,
+      Reply.Failure failure,
+      String description) {
     return switch (failure) {
       case UNIMPLEMENTED ->
           new Outcome.NotSent<>(
@@ -193,7 +205,8 @@ final class PluginSession implements AutoCloseable {
     };
   }
 
-  private Diagnostic lost(PluginProcess process, Rpc<?, ?> rpc, String description) {
+  private Diagnostic lost(
+      SupervisedProcess<PluginProcess> process, Rpc<?, ?> rpc, String description) {
     var stopped = process.stopped();
     var what = " while it worked on " + rpc + " (" + description + "). ";
     var name = settings.launch().name();
@@ -210,6 +223,6 @@ final class PluginSession implements AutoCloseable {
 
   @Override
   public void close() {
-    supervisor.close();
+    host.leave(supervisor);
   }
 }

@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.process.Redaction;
+import io.keelson.provider.plugin.process.StartFailed;
 import io.keelson.provider.plugin.proto.Tfplugin;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.util.List;
@@ -90,6 +91,12 @@ record Reports(String provider, Redaction redaction) {
   Diagnostic unfit(String summary, String detail) {
     return Diagnostic.error(
         Code.PROVIDER_CONTRACT, Subject.stack(), summary, redaction.apply(detail));
+  }
+
+  /// No process came of a start.
+  Diagnostic of(StartFailed e) {
+    var summary = "The provider does not start";
+    return e.mayPass() ? problem(summary, e.reason()) : unfit(summary, e.reason());
   }
 
   /// The provider did what the protocol forbids.

@@ -1,5 +1,6 @@
 package io.keelson.provider.plugin.process;
 
+import io.keelson.provider.plugin.process.Greeting.Unacceptable;
 import io.keelson.provider.plugin.rpc.Protocol;
 import java.io.ByteArrayInputStream;
 import java.nio.file.InvalidPathException;
@@ -22,15 +23,6 @@ record Handshake(Protocol protocol, Path socket, X509Certificate certificate) {
   /// Whether a line is meant as a handshake. Some providers print other things before.
   static boolean begins(String line) {
     return START.matcher(line).lookingAt();
-  }
-
-  /// A line that says something this host does not understand, or does not accept.
-  static final class Unacceptable extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Unacceptable(String why) {
-      super(why);
-    }
   }
 
   /// @throws Unacceptable saying why, and what to do

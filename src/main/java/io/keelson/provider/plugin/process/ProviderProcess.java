@@ -1,34 +1,34 @@
 package io.keelson.provider.plugin.process;
 
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.keelson.provider.plugin.rpc.Connection;
+import io.keelson.provider.plugin.rpc.ProcessConnection;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A provider process and the connection to it.
-public final class ProviderProcess implements AutoCloseable {
+///
+/// @param <C> the connection
+public final class ProviderProcess<C extends ProcessConnection> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderProcess.class);
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final int MOST_CHATTER = 2_000;
 
   private final Process process;
-  private final Connection connection;
+  private final C connection;
   private final ProviderLog log;
   private final Path directory;
   private final Thread errors;
 
-  private ProviderProcess(Started started, Connection connection) {
+  private ProviderProcess(Started started, C connection) {
     this.process = started.process;
     this.connection = connection;
     this.log = started.log;
@@ -39,30 +39,25 @@ public final class ProviderProcess implements AutoCloseable {
   /// Starts the process, and waits until it is ready to be called.
   ///
   /// @throws StartFailed if it does not get ready; then no process is left
-  public static ProviderProcess start(
-      Launch launch, RunDirectory directories, EventLoopGroup loop, Redaction redaction)
+  public static <C extends ProcessConnection> ProviderProcess<C> start(
+      Launch launch, RunDirectory directories, Greeting<C> greeting, Redaction redaction)
       throws StartFailed {
-    var host = HostIdentity.make(new SecureRandom(), Instant.now());
-    var started = Started.of(launch, directories, host, redaction);
+    boolean connected = false;
     try {
-      var handshake = started.handshake(launch.patience());
-      var connection =
-          Connection.open(
-              loop,
-              handshake.protocol(),
-              handshake.socket(),
-              new Connection.Tls(handshake.certificate(), host.certificate(), host.key()));
-      connection.drainOutput(started.log::output);
-      return new ProviderProcess(started, connection);
-    } catch (StartFailed | SSLException | RuntimeException e) {
-      started.abandon();
-      throw e instanceof StartFailed failed
-          ? failed
-          : new StartFailed(launch.name() + " cannot be connected to: " + e);
+      var started = Started.of(launch, directories, greeting, redaction);
+      try {
+        var process = new ProviderProcess<>(started, started.connect(greeting, launch.patience()));
+        connected = true;
+        return process;
+      } finally {
+        if (!connected) started.abandon();
+      }
+    } finally {
+      if (!connected) greeting.close();
     }
   }
 
-  public Connection connection() {
+  public C connection() {
     return connection;
   }
 
@@ -106,7 +101,10 @@ public final class ProviderProcess implements AutoCloseable {
   /// Ends the process: asks it first, and does not wait for long. Calls that run are lost.
   @Override
   public void close() {
-    if (process.isAlive()) connection.askToEnd(GRACE);
+    if (process.isAlive()) {
+      connection.askToEnd(GRACE);
+      if (connection.needsSignal()) process.destroy();
+    }
     if (!waitFor(GRACE)) kill(process);
     connection.close();
     tidy(process, directory);
@@ -134,6 +132,7 @@ public final class ProviderProcess implements AutoCloseable {
   /// A process before its handshake.
   private static final class Started {
     private final String name;
+    private final Greeting<?> greeting;
     private final Process process;
     private final Path directory;
     private final ProviderLog log;
@@ -141,8 +140,10 @@ public final class ProviderProcess implements AutoCloseable {
     private final StringBuffer chatter = new StringBuffer();
     private final Thread errors;
 
-    private Started(String name, Process process, Path directory, ProviderLog log) {
+    private Started(
+        String name, Process process, Path directory, ProviderLog log, Greeting<?> greeting) {
       this.name = name;
+      this.greeting = greeting;
       this.process = process;
       this.directory = directory;
       this.log = log;
@@ -155,12 +156,14 @@ public final class ProviderProcess implements AutoCloseable {
     }
 
     static Started of(
-        Launch launch, RunDirectory directories, HostIdentity host, Redaction redaction)
+        Launch launch, RunDirectory directories, Greeting<?> greeting, Redaction redaction)
         throws StartFailed {
+      var log = new ProviderLog(LOG, launch.name(), redaction);
+      var command = command(launch, greeting, log);
       var directory = directories.make();
-      var builder = new ProcessBuilder(launch.binary().toString());
+      var builder = new ProcessBuilder(command);
       builder.environment().clear();
-      builder.environment().putAll(Environment.of(launch, directory, host));
+      builder.environment().putAll(Environment.of(launch, directory, greeting));
       builder.directory(directory.toFile());
       builder.redirectInput(new File("/dev/null"));
       Process process;
@@ -174,9 +177,7 @@ public final class ProviderProcess implements AutoCloseable {
                 + e.getMessage()
                 + ". Is it an executable for this platform?");
       }
-      var started =
-          new Started(
-              launch.name(), process, directory, new ProviderLog(LOG, launch.name(), redaction));
+      var started = new Started(launch.name(), process, directory, log, greeting);
       try {
         directories.record(directory, process.toHandle());
       } catch (StartFailed e) {
@@ -186,29 +187,44 @@ public final class ProviderProcess implements AutoCloseable {
       return started;
     }
 
-    /// The first line that looks like one is the handshake; what else is printed is kept for the
+    private static List<String> command(Launch launch, Greeting<?> greeting, ProviderLog log)
+        throws StartFailed {
+      var command = new ArrayList<String>();
+      command.add(launch.binary().toString());
+      try {
+        command.addAll(greeting.begin(log::output));
+      } catch (IOException e) {
+        throw new StartFailed(launch.name() + " cannot be started: " + e.getMessage() + ".");
+      }
+      return command;
+    }
+
+    /// The first line that looks like one is the greeting; what else is printed is kept for the
     /// case that none comes.
     private void readOutput() {
       Lines.read(
           process.getInputStream(),
           text -> {
             if (line.isDone()) log.output(text);
-            else if (Handshake.begins(text.strip())) line.complete(text);
+            else if (greeting.begins(text.strip())) line.complete(text);
             else if (chatter.length() < MOST_CHATTER) chatter.append(text).append('\n');
           });
       line.completeExceptionally(new IOException("standard output was closed"));
     }
 
-    Handshake handshake(Duration patience) throws StartFailed {
+    <C extends ProcessConnection> C connect(Greeting<C> greeting, Duration patience)
+        throws StartFailed {
       try {
-        return Handshake.parse(line.get(patience.toMillis(), TimeUnit.MILLISECONDS));
-      } catch (Handshake.Unacceptable e) {
+        return greeting.connect(line.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+      } catch (Greeting.Unacceptable e) {
         throw StartFailed.unfit(
             name + " cannot be used: " + log.redacted(String.valueOf(e.getMessage())) + ".");
       } catch (TimeoutException e) {
         throw failed("was not ready after " + patience.toSeconds() + " s.");
       } catch (ExecutionException e) {
         throw failed("did not get ready. " + ending());
+      } catch (IOException | RuntimeException e) {
+        throw new StartFailed(name + " cannot be connected to: " + e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw failed("was interrupted while it started.");
@@ -230,7 +246,7 @@ public final class ProviderProcess implements AutoCloseable {
       kill(process);
       var printed = chatter.isEmpty() ? "" : " It printed:\n" + log.redacted(chatter.toString());
       return new StartFailed(
-          name + " " + what + said(errors, log) + printed + "\nIs it a Terraform provider?");
+          name + " " + what + said(errors, log) + printed + "\nIs it a " + greeting.kind() + "?");
     }
 
     void abandon() {

@@ -30,7 +30,7 @@ import javax.net.ssl.SSLException;
 ///
 /// There are no deadlines unless asked for, and nothing is sent twice: an apply may take hours, and
 /// must not happen again. A lost process ends all calls at once, so the connection is not probed.
-public final class Connection implements AutoCloseable {
+public final class Connection implements ProcessConnection {
   /// In bytes, as much as providers take and give.
   public static final int LARGEST_MESSAGE = 256 << 20;
 
@@ -158,6 +158,7 @@ public final class Connection implements AutoCloseable {
 
   /// Asks the process to end. Nearly always the connection is gone before the answer is there, so
   /// there is none.
+  @Override
   public void askToEnd(Duration patience) {
     call(SHUTDOWN, GoPlugin.Empty.getDefaultInstance(), within(patience));
   }

@@ -18,8 +18,8 @@ import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// What a host serves to one provider process, on loopback: it takes what the process logs. There is no
-/// root resource.
+/// What a host serves to one provider process, on loopback: it takes what the process logs. There
+/// is no root resource.
 ///
 /// @rule R-PRG-26
 final class EngineService implements AutoCloseable {
@@ -66,8 +66,8 @@ final class EngineService implements AutoCloseable {
             .start());
   }
 
-  private static <Q extends Message, A extends Message>
-      ServerCallHandler<Q, A> answering(Function<Q, A> answer) {
+  private static <Q extends Message, A extends Message> ServerCallHandler<Q, A> answering(
+      Function<Q, A> answer) {
     return ServerCalls.asyncUnaryCall((request, observer) -> {
       observer.onNext(answer.apply(request));
       observer.onCompleted();

@@ -1,19 +1,12 @@
 package io.keelson.provider.pulumi.process;
 
+import io.keelson.provider.plugin.process.Greeting.Unacceptable;
+
 /// What a provider says when it is ready: the port on which it listens, as the first line of its
 /// standard output. Nothing else may come before.
 record PortLine(int port) {
   private static final int HIGHEST = 65_535;
   private static final int LONGEST = 200;
-
-  /// A first line that is no port.
-  static final class Unacceptable extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Unacceptable(String why) {
-      super(why);
-    }
-  }
 
   /// @throws Unacceptable saying what the line is instead, as a clause
   static PortLine parse(String line) throws Unacceptable {

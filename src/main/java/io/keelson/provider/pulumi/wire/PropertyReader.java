@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Reads properties from structs. Messages nest less deeply than a stack can bear: their parser sees
-/// to that.
+/// Reads properties from structs. Messages nest less deeply than a stack can bear: their parser
+/// sees to that.
 public final class PropertyReader {
   private PropertyReader() {}
 
@@ -118,9 +118,7 @@ public final class PropertyReader {
     if (members != null && members.hasStructValue())
       return new AssetContent.Members(fields(members.getStructValue().getFieldsMap(), at));
     var text = text(fields, "text", at);
-    return text.isPresent()
-        ? new AssetContent.Inline(text.get())
-        : new AssetContent.Omitted();
+    return text.isPresent() ? new AssetContent.Inline(text.get()) : new AssetContent.Omitted();
   }
 
   private static final Value NOTHING = Value.getDefaultInstance();

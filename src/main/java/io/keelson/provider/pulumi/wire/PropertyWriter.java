@@ -8,12 +8,12 @@ import io.keelson.provider.pulumi.wire.Property.AssetContent;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes properties into structs, for one who accepts some special values and gets the others plain.
+/// Writes properties into structs, for one who accepts some special values and gets the others
+/// plain.
 ///
 /// @rule R-PRG-1
 public final class PropertyWriter {
-  private static final Value NULL =
-      Value.newBuilder().setNullValue(NullValue.NULL_VALUE).build();
+  private static final Value NULL = Value.newBuilder().setNullValue(NullValue.NULL_VALUE).build();
   private static final Value UNKNOWN = text(Signature.UNKNOWN);
 
   private final Accepted accepted;
@@ -44,8 +44,7 @@ public final class PropertyWriter {
         elements.forEach(element -> list.addValues(write(element)));
         yield Value.newBuilder().setListValue(list).build();
       }
-      case Property.Fields(var fields) ->
-          Value.newBuilder().setStructValue(struct(fields)).build();
+      case Property.Fields(var fields) -> Value.newBuilder().setStructValue(struct(fields)).build();
       case Property.Secret(var value) ->
           accepted.secrets()
               ? object(special(Signature.SECRET).putFields("value", write(value)))
@@ -61,7 +60,10 @@ public final class PropertyWriter {
   private Value reference(Property.Reference reference) {
     // Who does not know resources wants the id of one: an unknown one is unknown.
     if (!accepted.references())
-      return reference.id().map(id -> id.isEmpty() ? UNKNOWN : text(id)).orElse(text(reference.urn()));
+      return reference
+          .id()
+          .map(id -> id.isEmpty() ? UNKNOWN : text(id))
+          .orElse(text(reference.urn()));
     var object = special(Signature.REFERENCE).putFields("urn", text(reference.urn()));
     put(object, "id", reference.id());
     put(object, "packageVersion", reference.packageVersion());
@@ -75,8 +77,7 @@ public final class PropertyWriter {
     }
     var object = special(Signature.OUTPUT);
     output.value().ifPresent(value -> object.putFields("value", write(value)));
-    if (output.secret())
-      object.putFields("secret", Value.newBuilder().setBoolValue(true).build());
+    if (output.secret()) object.putFields("secret", Value.newBuilder().setBoolValue(true).build());
     if (!output.dependencies().isEmpty()) {
       var urns = ListValue.newBuilder();
       output.dependencies().forEach(urn -> urns.addValues(text(urn)));

@@ -1,5 +1,5 @@
-/// Property maps as they travel between host and Pulumi provider: structs of Protocol Buffers, in which
-/// some texts and some objects mean more than they say.
+/// Property maps as they travel between host and Pulumi provider: structs of Protocol Buffers, in
+/// which some texts and some objects mean more than they say.
 @NullMarked
 package io.keelson.provider.pulumi.wire;
 

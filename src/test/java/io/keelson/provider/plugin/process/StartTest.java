@@ -188,7 +188,9 @@ class StartTest {
     var failed =
         catchThrowableOfType(
             StartFailed.class,
-            () -> ProviderProcess.start(launch, new RunDirectory(sockets), loop, redaction));
+            () ->
+                ProviderProcess.start(
+                    launch, new RunDirectory(sockets), new PluginGreeting(loop), redaction));
     await("nothing is left").until(() -> isEmpty(sockets));
     return failed.reason();
   }

@@ -36,7 +36,8 @@ final class PropertyWireTest {
         "{'a': {'b': 'c'}}",
         "'04da6b54-80e4-46f7-96ec-b56ff0331ba9'",
         "{'KEY': '1b47061264138c4ac30d75fd1eb44270', 'value': {'a': 1}}",
-        "{'KEY': '5cf8f73096256a8f31e491e813e4eb8e', 'urn': 'u', 'id': '', 'packageVersion': '1.0'}",
+        "{'KEY': '5cf8f73096256a8f31e491e813e4eb8e', 'urn': 'u', 'id': '', 'packageVersion':"
+            + " '1.0'}",
         "{'KEY': '5cf8f73096256a8f31e491e813e4eb8e', 'urn': 'u'}",
         "{'KEY': 'd0e6a833031e9bbcd3f4e8bde6ca49a4'}",
         "{'KEY': 'd0e6a833031e9bbcd3f4e8bde6ca49a4', 'value': 1, 'secret': true,"

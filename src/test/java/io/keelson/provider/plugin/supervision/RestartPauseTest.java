@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin;
+package io.keelson.provider.plugin.supervision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

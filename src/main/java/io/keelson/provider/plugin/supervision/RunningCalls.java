@@ -1,6 +1,5 @@
-package io.keelson.provider.plugin;
+package io.keelson.provider.plugin.supervision;
 
-import io.keelson.provider.plugin.rpc.CallLimit;
 import java.time.Instant;
 import java.util.List;
 import java.util.NavigableMap;

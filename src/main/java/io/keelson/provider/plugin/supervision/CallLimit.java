@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin.rpc;
+package io.keelson.provider.plugin.supervision;
 
 import java.time.Duration;
 import java.time.Instant;

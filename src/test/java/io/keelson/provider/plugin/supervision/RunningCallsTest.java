@@ -1,9 +1,8 @@
-package io.keelson.provider.plugin;
+package io.keelson.provider.plugin.supervision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.provider.plugin.RunningCalls.Measure;
-import io.keelson.provider.plugin.rpc.CallLimit;
+import io.keelson.provider.plugin.supervision.RunningCalls.Measure;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;

@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin;
+package io.keelson.provider.plugin.supervision;
 
 /// Is told of the processes of a host.
 public interface ProcessObserver {

@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin;
+package io.keelson.provider.plugin.supervision;
 
 import io.keelson.retry.Backoff;
 import java.time.Clock;

@@ -1,16 +1,6 @@
-package io.keelson.provider.plugin;
+package io.keelson.provider.plugin.supervision;
 
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.provider.plugin.PluginSession.Stage;
-import io.keelson.provider.plugin.process.ProviderProcess;
-import io.keelson.provider.plugin.process.RunDirectory;
-import io.keelson.provider.plugin.process.StartFailed;
-import io.keelson.provider.plugin.proto.Tfplugin.StopProvider;
-import io.keelson.provider.plugin.rpc.CallLimit;
-import io.keelson.provider.plugin.rpc.Rpc;
-import io.keelson.provider.plugin.schema.KnownSchemas;
-import io.keelson.provider.plugin.schema.ProviderSchemas;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,64 +17,47 @@ import org.slf4j.LoggerFactory;
 
 /// At most one process that takes calls: started when it is needed, again after it ended, replaced
 /// when it has answered many calls, and ended when nobody has asked it for a while.
-final class Supervisor implements AutoCloseable {
+///
+/// @param <P> the processes
+public final class Supervisor<P extends ProgramProcess> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
   /// For how long a process is given to runs that begin.
   private static final Duration FRESH = Duration.ofMinutes(10);
 
-  /// Up to this many bytes of schemas a provider counts as a small one.
-  private static final int SMALL = 1 << 20;
-
-  private final PluginSettings settings;
-  private final RunDirectory directories;
-  private final EventLoopGroup loop;
+  private final Supervision supervision;
+  private final ProcessStart<P> starts;
   private final Clock clock;
-  private final Reports reports;
-  private final KnownSchemas known;
   private final ProcessObserver observer;
   private final CallLimit limit;
   private final RestartPause restart;
   private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable PluginProcess running;
+  private @Nullable SupervisedProcess<P> running;
 
   /// Processes that get no calls any more, and still work on some.
-  private final Set<PluginProcess> retired = new HashSet<>();
+  private final Set<SupervisedProcess<P>> retired = new HashSet<>();
 
-  private Optional<ProviderSchemas> schemas;
   private List<Diagnostic> lastFailure = List.of();
   private ProcessObserver.Reason next = ProcessObserver.Reason.NEEDED;
   private int leases;
   private boolean closed;
 
-  /// @param known schemas of the same program need not be read again
-  Supervisor(
-      PluginSettings settings,
-      RunDirectory directories,
-      EventLoopGroup loop,
-      Clock clock,
-      Reports reports,
-      KnownSchemas known,
-      ProcessObserver observer) {
-    this.observer = observer;
-    this.settings = settings;
-    this.directories = directories;
-    this.loop = loop;
+  public Supervisor(
+      Supervision supervision, ProcessStart<P> starts, Clock clock, ProcessObserver observer) {
+    this.supervision = supervision;
+    this.starts = starts;
     this.clock = clock;
-    this.reports = reports;
-    this.known = known;
-    this.limit = new CallLimit(settings.launch().longestCall(), CallLimit.Origin.PROVIDER);
+    this.observer = observer;
+    this.limit = new CallLimit(supervision.longestCall(), CallLimit.Origin.PROVIDER);
     this.restart = new RestartPause(clock);
-    this.schemas = known.of(settings.process().program());
   }
 
-  /// The schemas, which stay the same from the first process on.
-  ProviderSchemas schemas() throws Unusable {
+  /// Sees to it that there is a process that has been started.
+  public void start() throws Unusable {
     lock.lock();
     try {
-      if (schemas.isEmpty()) running();
-      return schemas.orElseThrow();
+      running();
     } finally {
       lock.unlock();
     }
@@ -94,19 +67,19 @@ final class Supervisor implements AutoCloseable {
   ///
   /// @param timeout after which the call is to come to an end, where that is before the limit of
   ///   all calls
-  RunningCall enter(Stage stage, Optional<Duration> timeout) throws Unusable {
-    RunningCall call;
+  public RunningCall<P> enter(Stage stage, Optional<Duration> timeout) throws Unusable {
+    RunningCall<P> call;
     lock.lock();
     try {
       var process = running();
-      call = new RunningCall(process, process.calls().enter(clock.instant(), limit(timeout)));
-      if (PluginProcess.isWornBy(call) && leases == 0)
+      call = new RunningCall<>(process, process.calls().enter(clock.instant(), limit(timeout)));
+      if (SupervisedProcess.isWornBy(call) && leases == 0)
         Thread.startVirtualThread(() -> replace(process));
     } finally {
       lock.unlock();
     }
     try {
-      if (stage == Stage.CONFIGURED) call.process().configure();
+      if (stage == Stage.CONFIGURED) call.process().program().configure();
       if (timeout.isPresent()) call.process().calls().begin(call.number(), clock.instant());
       return call;
     } catch (Unusable e) {
@@ -124,12 +97,12 @@ final class Supervisor implements AutoCloseable {
         .orElse(limit);
   }
 
-  void leave(RunningCall call) {
+  public void leave(RunningCall<P> call) {
     if (call.process().calls().leave(call.number(), clock.instant())) end(call.process());
   }
 
   /// A call was answered.
-  void worked() {
+  public void worked() {
     lock.lock();
     try {
       restart.worked();
@@ -140,11 +113,11 @@ final class Supervisor implements AutoCloseable {
 
   /// Something was opened that may live in the process: it is neither replaced nor ended for being
   /// idle before that is [#released].
-  void leased() {
+  public void leased() {
     lease(1);
   }
 
-  void released() {
+  public void released() {
     lease(-1);
   }
 
@@ -158,19 +131,18 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// The process, started if there is none. With the lock.
-  private PluginProcess running() throws Unusable {
+  private SupervisedProcess<P> running() throws Unusable {
     if (closed) throw new IllegalStateException("the session is closed");
     var current = running;
-    if (current != null && current.isAlive()) return current;
+    if (current != null && current.program().isAlive()) return current;
     if (current != null) {
       retire(current);
       next = ProcessObserver.Reason.FAILED;
     }
     if (restart.pause().isPositive()) throw new Unusable(lastFailure);
     try {
-      var process = started(schemas, next);
+      var process = started(next);
       next = ProcessObserver.Reason.NEEDED;
-      schemas = Optional.of(known.share(settings.process().program(), process.schemas()));
       running = process;
       return process;
     } catch (Unusable e) {
@@ -179,51 +151,32 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /// A new process that has its schemas.
-  private PluginProcess started(Optional<ProviderSchemas> before, ProcessObserver.Reason reason)
-      throws Unusable {
-    boolean small = before.isPresent() && before.get().bytes() <= SMALL;
-    var changed = settings.verification().get();
-    if (changed.isPresent())
-      throw new Unusable(List.of(reports.problem("The provider is not started", changed.get())));
-    var launch = small ? settings.launch().roomy() : settings.launch();
-    try {
-      var process = ProviderProcess.start(launch, directories, loop, reports.redaction());
-      var started = new PluginProcess(settings, reports, process, clock.instant());
-      started.readSchemas(before);
-      observer.started(settings.source(), reason);
-      process.whenEnded(() -> observer.ended(settings.source()));
-      return started;
-    } catch (StartFailed e) {
-      var summary = "The provider does not start";
-      throw new Unusable(
-          List.of(
-              e.mayPass()
-                  ? reports.problem(summary, e.reason())
-                  : reports.unfit(summary, e.reason())));
-    }
+  private SupervisedProcess<P> started(ProcessObserver.Reason reason) throws Unusable {
+    var program = starts.start();
+    observer.started(supervision.source(), reason);
+    program.whenEnded(() -> observer.ended(supervision.source()));
+    return new SupervisedProcess<>(program, clock.instant());
   }
 
   /// Puts a new process in the place of one that has answered many calls. That one goes on until
   /// the new one is ready, and also if it does not get ready.
-  private void replace(PluginProcess old) {
+  private void replace(SupervisedProcess<P> old) {
     try {
-      var fresh = started(Optional.of(schemas()), ProcessObserver.Reason.WORN);
+      var fresh = started(ProcessObserver.Reason.WORN);
       boolean taken = false;
       try {
         fresh.configureLike(old);
         taken = takeOver(old, fresh);
       } finally {
-        if (!taken) fresh.close();
+        if (!taken) fresh.program().close();
       }
       if (taken) retire(old);
     } catch (Unusable e) {
-      LOG.info(
-          "{}: {}. The process that there is goes on", settings.launch().name(), e.getMessage());
+      LOG.info("{}: {}. The process that there is goes on", supervision.name(), e.getMessage());
     }
   }
 
-  private boolean takeOver(PluginProcess old, PluginProcess fresh) {
+  private boolean takeOver(SupervisedProcess<P> old, SupervisedProcess<P> fresh) {
     lock.lock();
     try {
       if (closed || running != old || leases > 0) return false;
@@ -236,7 +189,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// Gives no more calls to a process that has failed.
-  void failed(PluginProcess process, List<Diagnostic> diagnostics) {
+  public void failed(SupervisedProcess<P> process, List<Diagnostic> diagnostics) {
     if (!retire(process)) return;
     lock.lock();
     try {
@@ -256,7 +209,7 @@ final class Supervisor implements AutoCloseable {
   /// No call gets to this process any more; it ends after those that run.
   ///
   /// @return whether it was in use until now
-  private boolean retire(PluginProcess process) {
+  private boolean retire(SupervisedProcess<P> process) {
     boolean first;
     lock.lock();
     try {
@@ -272,8 +225,8 @@ final class Supervisor implements AutoCloseable {
     return first;
   }
 
-  private void end(PluginProcess process) {
-    process.close();
+  private void end(SupervisedProcess<P> process) {
+    process.program().close();
     lock.lock();
     try {
       retired.remove(process);
@@ -283,7 +236,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// How many calls run.
-  int calls() {
+  public int calls() {
     return all().stream().mapToInt(each -> each.calls().count()).sum();
   }
 
@@ -291,29 +244,29 @@ final class Supervisor implements AutoCloseable {
   /// having been stopped.
   ///
   /// @param why a clause
-  void stop(String why) {
+  public void stop(String why) {
     all().forEach(process -> stop(process, why));
   }
 
-  private void stop(PluginProcess process, String why) {
+  private void stop(SupervisedProcess<P> process, String why) {
     process.stop(why, clock.instant());
     askToStop(process);
   }
 
-  private void askToStop(PluginProcess process) {
-    process.connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), STOP_PATIENCE);
+  private void askToStop(SupervisedProcess<P> process) {
+    process.program().askToStop(STOP_PATIENCE);
     retire(process);
   }
 
   /// Ends calls that take longer than they may. Asking a process to stop ends all its calls; most
   /// of them then tell what they have done. One that does not even come to an end then is lost.
-  void hurry(Instant now) {
+  public void hurry(Instant now) {
     for (var process : all())
       switch (process.calls().measure(now)) {
         case RunningCalls.Measure.None _ -> {}
         case RunningCalls.Measure.Retire _ -> empty(process);
         case RunningCalls.Measure.Stop(var late) -> {
-          LOG.warn("{}: {}; it is asked to stop", settings.launch().name(), late.reason());
+          LOG.warn("{}: {}; it is asked to stop", supervision.name(), late.reason());
           process.stop(late.reason(), now);
           Thread.ofVirtual().name("stop").start(() -> askToStop(process));
         }
@@ -323,7 +276,7 @@ final class Supervisor implements AutoCloseable {
 
   /// No call gets to a process in which one is late. One process at a time: whoever declares short
   /// timeouts must not make others have a process for each of their calls.
-  private void empty(PluginProcess process) {
+  private void empty(SupervisedProcess<P> process) {
     lock.lock();
     try {
       if (!retired.isEmpty()) return;
@@ -333,7 +286,7 @@ final class Supervisor implements AutoCloseable {
     retire(process);
   }
 
-  private List<PluginProcess> all() {
+  private List<SupervisedProcess<P>> all() {
     lock.lock();
     try {
       var all = new ArrayList<>(retired);
@@ -348,18 +301,18 @@ final class Supervisor implements AutoCloseable {
   /// has, it may hold on to while it lives; providers are written for a host that starts them for
   /// each run. So a process that has changed something, refused or deferred is not asked again in
   /// the next run, and no process for ever.
-  void begin() {
+  public void begin() {
     var oldest = clock.instant().minus(FRESH);
     unleased(process -> process.isOutdated(oldest)).ifPresent(this::retire);
   }
 
   /// Ends the process if nobody has asked it for as long as the settings say.
-  void rest(Instant now) {
-    var since = now.minus(settings.idle());
+  public void rest(Instant now) {
+    var since = now.minus(supervision.idle());
     unleased(process -> process.calls().isIdle(since)).ifPresent(this::retire);
   }
 
-  private Optional<PluginProcess> unleased(Predicate<PluginProcess> wanted) {
+  private Optional<SupervisedProcess<P>> unleased(Predicate<SupervisedProcess<P>> wanted) {
     lock.lock();
     try {
       return Optional.ofNullable(running).filter(each -> leases == 0 && wanted.test(each));
@@ -370,7 +323,7 @@ final class Supervisor implements AutoCloseable {
 
   @Override
   public void close() {
-    List<PluginProcess> last;
+    List<SupervisedProcess<P>> last;
     lock.lock();
     try {
       closed = true;
@@ -379,6 +332,12 @@ final class Supervisor implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    last.forEach(PluginProcess::close);
+    last.forEach(process -> process.program().close());
+  }
+
+  /// For messages.
+  @Override
+  public String toString() {
+    return supervision.name();
   }
 }

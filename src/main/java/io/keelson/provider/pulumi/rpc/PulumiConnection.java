@@ -1,0 +1,139 @@
+package io.keelson.provider.pulumi.rpc;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Empty;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.stub.ClientCalls;
+import io.keelson.provider.plugin.rpc.Connection;
+import io.keelson.provider.plugin.rpc.ProcessConnection;
+import io.keelson.provider.plugin.rpc.Reply;
+import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
+import io.keelson.provider.pulumi.proto.Pulumi.ErrorStatus;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The connection to one process of a Pulumi provider, on loopback and in plain text, as they have
+/// it. Calls may come from many threads at once. No call is repeated.
+public final class PulumiConnection implements ProcessConnection {
+  /// Who sends details with an error puts them there.
+  private static final Metadata.Key<byte[]> DETAILS =
+      Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
+
+  private final ManagedChannel channel;
+  private final Runnable onClose;
+
+  private PulumiConnection(ManagedChannel channel, Runnable onClose) {
+    this.channel = channel;
+    this.onClose = onClose;
+  }
+
+  /// Nothing is sent before the first call.
+  ///
+  /// @param onClose ends what was there for the process alone
+  public static PulumiConnection open(EventLoopGroup loop, int port, Runnable onClose) {
+    var channel =
+        NettyChannelBuilder.forAddress(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+            .eventLoopGroup(loop)
+            .channelType(NioSocketChannel.class)
+            .usePlaintext()
+            .proxyDetector(_ -> null)
+            .maxInboundMessageSize(Connection.LARGEST_MESSAGE)
+            .disableRetry()
+            .idleTimeout(365, TimeUnit.DAYS)
+            .executor(command -> Thread.ofVirtual().name("provider-reply").start(command))
+            .build();
+    return new PulumiConnection(channel, onClose);
+  }
+
+  /// Calls and waits, however long it takes.
+  public <Q extends Message, A extends Message> PulumiReply<A> call(
+      PulumiRpc<Q, A> rpc, Q request) {
+    return call(rpc, request, CallOptions.DEFAULT);
+  }
+
+  /// Calls and waits, but not for longer than `patience`.
+  public <Q extends Message, A extends Message> PulumiReply<A> call(
+      PulumiRpc<Q, A> rpc, Q request, Duration patience) {
+    return call(
+        rpc,
+        request,
+        CallOptions.DEFAULT.withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private <Q extends Message, A extends Message> PulumiReply<A> call(
+      PulumiRpc<Q, A> rpc, Q request, CallOptions options) {
+    try {
+      return new PulumiReply.Answered<>(
+          ClientCalls.blockingUnaryCall(channel, rpc.method(), options, request));
+    } catch (StatusRuntimeException e) {
+      return failed(e);
+    }
+  }
+
+  private static <A> PulumiReply<A> failed(StatusRuntimeException e) {
+    var status = e.getStatus();
+    return switch (status.getCode()) {
+      case UNAVAILABLE, CANCELLED -> failed(Reply.Failure.LOST, status);
+      case UNIMPLEMENTED -> failed(Reply.Failure.UNIMPLEMENTED, status);
+      case RESOURCE_EXHAUSTED -> failed(Reply.Failure.TOO_LARGE, status);
+      case DEADLINE_EXCEEDED -> failed(Reply.Failure.TOO_LATE, status);
+      case INTERNAL -> failed(Reply.Failure.BROKEN, status);
+      default -> new PulumiReply.Refused<>(description(status), unfinished(e.getTrailers()));
+    };
+  }
+
+  private static <A> PulumiReply<A> failed(Reply.Failure failure, Status status) {
+    var description = description(status);
+    return new PulumiReply.Failed<>(
+        failure, status.getCode() + (description.isEmpty() ? "" : ": " + description));
+  }
+
+  private static String description(Status status) {
+    var description = status.getDescription();
+    return description == null ? "" : description;
+  }
+
+  private static Optional<ErrorResourceInitFailed> unfinished(@Nullable Metadata trailers) {
+    var bytes = trailers == null ? null : trailers.get(DETAILS);
+    if (bytes == null) return Optional.empty();
+    try {
+      for (Any detail : ErrorStatus.parseFrom(bytes).getDetailsList())
+        if (detail.is(ErrorResourceInitFailed.class))
+          return Optional.of(detail.unpack(ErrorResourceInitFailed.class));
+    } catch (InvalidProtocolBufferException e) {
+      // What cannot be read says nothing.
+    }
+    return Optional.empty();
+  }
+
+  /// The protocol only knows how to end calls: the process itself needs a signal.
+  @Override
+  public void askToEnd(Duration patience) {
+    call(PulumiRpc.CANCEL, Empty.getDefaultInstance(), patience);
+  }
+
+  @Override
+  public boolean needsSignal() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+    onClose.run();
+  }
+}
