@@ -4,7 +4,9 @@ package io.keelson.provider.plugin.schema;
 public final class BrokenSchema extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  BrokenSchema(String what, String why) {
+  /// @param what it is about, such as `resource type time_static`
+  /// @param why a clause
+  public BrokenSchema(String what, String why) {
     super("the provider's schema of " + what + " cannot be used: " + why);
   }
 }

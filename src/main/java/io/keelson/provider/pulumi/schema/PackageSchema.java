@@ -1,0 +1,175 @@
+package io.keelson.provider.pulumi.schema;
+
+import io.keelson.engine.schema.Documentation;
+import io.keelson.engine.schema.Schema;
+import io.keelson.provider.plugin.schema.BrokenSchema;
+import io.keelson.provider.pulumi.schema.Sections.Kind;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// All that a Pulumi provider says about its types. Large packages have thousands of them, so each
+/// is read when it is asked for the first time.
+public final class PackageSchema {
+  private final Sections sections;
+  private final SecretTypes secrets;
+  private final String name;
+  private final String version;
+  private final TypeNames resourceNames;
+  private final TypeNames functionNames;
+  private final Schema provider;
+  private final SdkRules providerRules;
+  private final Documentation providerDocumentation;
+  private final Map<String, ResourceSchema> resources = new ConcurrentHashMap<>();
+  private final Map<String, FunctionSchema> functions = new ConcurrentHashMap<>();
+
+  private PackageSchema(Sections sections) {
+    this.sections = sections;
+    this.secrets = new SecretTypes(sections);
+    this.name = sections.text("name");
+    this.version = sections.text("version");
+    if (name.isEmpty()) throw new BrokenSchema("its package", "it has no name");
+    var format =
+        ModuleFormat.of(sections.own("meta").map(meta -> meta.text("moduleFormat")).orElse(""));
+    this.resourceNames = TypeNames.of(format, sections.tokens(Kind.RESOURCE));
+    this.functionNames = TypeNames.of(format, sections.tokens(Kind.FUNCTION));
+    var reader = reader("its configuration");
+    this.provider = reader.read(Roots.ofProvider(sections));
+    this.providerRules = reader.rules();
+    this.providerDocumentation = reader.documentation(Roots.own(sections, "provider"));
+  }
+
+  /// Reads what a provider answers to GetSchema.
+  ///
+  /// @throws BrokenSchema if the text is larger than 64 MiB or no JSON object, or the schema of the
+  ///   provider's own configuration cannot be read
+  public static PackageSchema read(String json) {
+    return new PackageSchema(Sections.read(json));
+  }
+
+  /// What the package is called, such as `aws`.
+  public String name() {
+    return name;
+  }
+
+  /// Empty if the package does not say it.
+  public String version() {
+    return version;
+  }
+
+  /// How long the text is, in UTF-8.
+  public int bytes() {
+    return sections.bytes();
+  }
+
+  /// Of the provider's own configuration.
+  public Schema provider() {
+    return provider;
+  }
+
+  public SdkRules providerRules() {
+    return providerRules;
+  }
+
+  public Documentation providerDocumentation() {
+    return providerDocumentation;
+  }
+
+  /// What the types of resources are called in addresses.
+  ///
+  /// @rule R-PRG-6
+  public TypeNames resourceNames() {
+    return resourceNames;
+  }
+
+  /// What functions are called as data sources.
+  ///
+  /// @rule R-PRG-6
+  public TypeNames functionNames() {
+    return functionNames;
+  }
+
+  public SortedSet<String> resourceTypes() {
+    return resourceNames.names();
+  }
+
+  public SortedSet<String> functionTypes() {
+    return functionNames.names();
+  }
+
+  /// @param type as addresses have it
+  /// @throws BrokenSchema if the package contradicts itself there
+  public Optional<ResourceSchema> resource(String type) {
+    return resourceNames
+        .token(type)
+        .map(token -> resources.computeIfAbsent(token, this::readResource));
+  }
+
+  /// @param type as addresses have it
+  /// @throws BrokenSchema if the package contradicts itself there
+  public Optional<FunctionSchema> function(String type) {
+    return functionNames
+        .token(type)
+        .map(token -> functions.computeIfAbsent(token, this::readFunction));
+  }
+
+  /// Read each time: only people ask for it.
+  ///
+  /// @throws BrokenSchema if the package contradicts itself there
+  public Documentation resourceDocumentation(String type) {
+    return resourceNames
+        .token(type)
+        .map(token -> section(Kind.RESOURCE, token))
+        .map(resource -> documentation(resource, Roots.ofResource(resource)))
+        .orElse(Documentation.NONE);
+  }
+
+  /// Read each time: only people ask for it.
+  ///
+  /// @throws BrokenSchema if the package contradicts itself there
+  public Documentation functionDocumentation(String type) {
+    return functionNames
+        .token(type)
+        .map(token -> section(Kind.FUNCTION, token))
+        .map(function -> documentation(function, Roots.ofFunction(function)))
+        .orElse(Documentation.NONE);
+  }
+
+  private ResourceSchema readResource(String token) {
+    var resource = section(Kind.RESOURCE, token);
+    var reader = reader(resource.what());
+    var schema = reader.read(Roots.ofResource(resource));
+    return new ResourceSchema(
+        token, schema, resource.flag("isComponent"), reader.rules(), aliases(resource));
+  }
+
+  private static SortedSet<String> aliases(Fragment resource) {
+    var aliases = new TreeSet<String>();
+    for (var each : resource.node().path("aliases"))
+      if (each.hasNonNull("type")) aliases.add(each.get("type").asText());
+    return aliases;
+  }
+
+  private FunctionSchema readFunction(String token) {
+    var function = section(Kind.FUNCTION, token);
+    var reader = reader(function.what());
+    var schema = reader.read(Roots.ofFunction(function));
+    return new FunctionSchema(token, schema, Roots.isSingle(function), reader.rules());
+  }
+
+  private Documentation documentation(Fragment own, Sides<Properties> object) {
+    var reader = reader(own.what());
+    reader.read(object);
+    return reader.documentation(own);
+  }
+
+  private Fragment section(Kind kind, String token) {
+    return sections.one(kind, token).orElseThrow();
+  }
+
+  private PropertyReader reader(String what) {
+    return new PropertyReader(new Definitions(sections, what), secrets);
+  }
+}
