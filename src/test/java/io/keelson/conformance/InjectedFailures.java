@@ -46,7 +46,7 @@ final class InjectedFailures {
     var answer = real.apply(request);
     if (request.isCreate()
         && creates.contains(ScenarioAddress.of(request.at()))
-        && answer instanceof ApplyAnswer.Returned(var value, var privateData, _, _))
+        && answer instanceof ApplyAnswer.Returned(var value, var privateData, _, _, _))
       return new ApplyAnswer.Returned(value, privateData, List.of(error));
     return answer;
   }

@@ -51,7 +51,7 @@ final class ScenarioProvider extends ProviderDecorator {
   public ApplyAnswer apply(ApplyRequest request) {
     var answer = turn.failures.apply(request, super::apply);
     if (request.isCreate()
-        && answer instanceof ApplyAnswer.Returned(var object, _, _, _)
+        && answer instanceof ApplyAnswer.Returned(var object, _, _, _, _)
         && object.orElse(null) instanceof Mapping mapping
         && mapping.get("id") instanceof Value.Text id)
       turn.created(id.text(), ScenarioAddress.of(request.at()));

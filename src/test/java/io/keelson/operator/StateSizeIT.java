@@ -104,7 +104,7 @@ final class StateSizeIT {
     @Override
     public ApplyAnswer apply(ApplyRequest request) {
       var answer = super.apply(request);
-      return answer instanceof ApplyAnswer.Returned(var value, var memory, _, var problems)
+      return answer instanceof ApplyAnswer.Returned(var value, var memory, _, _, var problems)
           ? new ApplyAnswer.Returned(value.map(Growing::grown), memory, problems)
           : answer;
     }

@@ -37,7 +37,7 @@ record ApplyResult(
       Value promised,
       ApplyAnswer.Returned returned) {
     var diagnostics = new ArrayList<>(Diagnostic.about(subject, returned.diagnostics()));
-    var value = returned.value().filter(each -> !each.isNull());
+    var value = returned.value().filter(each -> !each.isNull()).map(each -> each.unmark().value());
     if (value.isEmpty()) return nothing(subject, provider, diagnostics);
     var wrong = PlanChecks.conforms(schema, subject, provider, value.get(), schema.type());
     if (!wrong.isEmpty()) {

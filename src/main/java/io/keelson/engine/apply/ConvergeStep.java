@@ -28,6 +28,7 @@ import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.LateDeferral;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Drift;
@@ -37,6 +38,7 @@ import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -145,6 +147,7 @@ final class ConvergeStep {
     boolean onlyMarks =
         prior.isPresent()
             && decided.reason() != Reason.UNFINISHED
+            && decided.reason() != Reason.BY_PROVIDER
             && decided.planned().matches(prior.get().value());
     return onlyMarks ? remark(decided) : call(decided, prior);
   }
@@ -264,7 +267,8 @@ final class ConvergeStep {
       ApplyAnswer.Returned returned,
       Secrecy secrecy) {
     var before = ticket.before();
-    var marked = result.value().map(value -> marked(before, decided, prior, value));
+    var said = returned.value().map(Value::unmark).orElse(Unmarked.NOTHING);
+    var marked = result.value().map(value -> said.remark(marked(before, decided, prior, value)));
     var told = marked.map(secrecy::and).orElse(secrecy).in(result.diagnostics());
     run.applied().report(told);
     if (result.uncertain()) return failed(List.of());
@@ -307,7 +311,7 @@ final class ConvergeStep {
     var declared = declared(decided);
     return new ObjectState(
         at.resource().type(),
-        status(before, decided, result),
+        status(before, decided, result, returned),
         new RawState(schema.version(), run.codec().encode(marked.unmark().value(), schema.type())),
         Sensitivity.paths(marked),
         returned.privateData(),
@@ -322,8 +326,10 @@ final class ConvergeStep {
 
   /// @rule R-PUL-20
   /// @rule R-PUL-21
-  private ObjectState.Status status(InstanceState before, Decided decided, ApplyResult result) {
+  private ObjectState.Status status(
+      InstanceState before, Decided decided, ApplyResult result, ApplyAnswer.Returned returned) {
     if (!result.failed()) return ObjectState.Status.READY;
+    if (returned.completion() == Completion.UNFINISHED) return ObjectState.Status.UNFINISHED;
     if (isUpdate(decided)) return before.current().orElseThrow().status();
     return switch (config.lifecycle().onPartialCreate()) {
       case REPLACE -> ObjectState.Status.TAINTED;

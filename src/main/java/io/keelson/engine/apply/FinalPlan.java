@@ -64,7 +64,13 @@ final class FinalPlan {
     var existing = prior.map(each -> InstancePlanner.Existing.of(each, object.orElseThrow()));
     var question =
         new InstancePlanner.Question(
-            at, config, scope, existing, Reason.NONE, ReplaceOrder.DESTROY_FIRST);
+            at,
+            config,
+            scope,
+            existing,
+            Reason.NONE,
+            ReplaceOrder.DESTROY_FIRST,
+            change.privateData());
     return new InstancePlanner(provider, schema)
         .plan(question)
         .then(decided -> Answer.unless(differences(decided), () -> new Approved(decided, prior)));

@@ -45,13 +45,27 @@ public final class InstancePlanner {
   /// @param existing the current object; empty if there is none, or a replace leaves none
   /// @param forced what outside of the object forces a replacement; [Reason#NONE] if nothing does
   /// @param order which leg of a replacement comes first
+  /// @param approved what the provider noted for the change that is carried out; empty while
+  ///   planning
   public record Question(
       InstanceAddress at,
       ResourceConfig config,
       Scope scope,
       Optional<Existing> existing,
       Reason forced,
-      ReplaceOrder order) {
+      ReplaceOrder order,
+      Bytes approved) {
+
+    /// While planning.
+    public Question(
+        InstanceAddress at,
+        ResourceConfig config,
+        Scope scope,
+        Optional<Existing> existing,
+        Reason forced,
+        ReplaceOrder order) {
+      this(at, config, scope, existing, forced, order, Bytes.NONE);
+    }
 
     /// Whether the new object has nothing to do with this one.
     private boolean leavesBehind(Existing object) {
@@ -245,9 +259,13 @@ public final class InstancePlanner {
           ? decided(new Action.Update(), updated(prior), made, notes)
           : replaceAnew(question, config, made.replacedFor(changed), notes);
     }
-    return prior.unfinished()
-        ? decided(new Action.Update(), Reason.UNFINISHED, made, notes)
-        : sameValue(prior, made, notes);
+    if (prior.unfinished() || made.told())
+      return decided(
+          new Action.Update(),
+          prior.unfinished() ? Reason.UNFINISHED : Reason.BY_PROVIDER,
+          made,
+          notes);
+    return sameValue(prior, made, notes);
   }
 
   /// @rule R-PUL-21

@@ -16,6 +16,7 @@ import java.util.SortedSet;
 /// @param marked the planned state with its marks
 /// @param legacy whether the provider is exempt from the exact checks
 /// @param forcedBy where a change cannot be made in place
+/// @param told whether the provider says itself that this is a change, whatever the values are
 /// @param destroysFirst whether the provider knows that there cannot be two
 /// @param replaced why it is a replacement, if it is one
 record ProviderProposal(
@@ -25,12 +26,22 @@ record ProviderProposal(
     Bytes privateData,
     boolean legacy,
     SortedSet<AttributePath> forcedBy,
+    boolean told,
     boolean destroysFirst,
     Reason replaced,
     List<Diagnostic> warnings) {
   ProviderProposal marked(Value value) {
     return new ProviderProposal(
-        config, planned, value, privateData, legacy, forcedBy, destroysFirst, replaced, warnings);
+        config,
+        planned,
+        value,
+        privateData,
+        legacy,
+        forcedBy,
+        told,
+        destroysFirst,
+        replaced,
+        warnings);
   }
 
   /// The same, where the declaration makes a replacement of what could be updated.
@@ -45,6 +56,6 @@ record ProviderProposal(
 
   private ProviderProposal replacedFor(SortedSet<AttributePath> paths, Reason reason) {
     return new ProviderProposal(
-        config, planned, marked, privateData, legacy, paths, destroysFirst, reason, warnings);
+        config, planned, marked, privateData, legacy, paths, told, destroysFirst, reason, warnings);
   }
 }

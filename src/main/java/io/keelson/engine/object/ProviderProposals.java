@@ -38,6 +38,7 @@ record ProviderProposals(Provider provider, Schema schema) {
     var hidden = question.config().lifecycle().sensitive();
     Unmarked config = SensitiveOption.mark(hidden, considered).unmark();
     Value proposed = ProposedNewState.of(schema, prior, config.value());
+    var timeouts = question.config().lifecycle().timeouts();
     var request =
         new PlanRequest(
             question.at().resource().type(),
@@ -47,7 +48,9 @@ record ProviderProposals(Provider provider, Schema schema) {
             config,
             existing.map(Existing::privateData).orElse(noted),
             existing.flatMap(Existing::identity),
-            question.config().lifecycle().ignoreChanges().patterns());
+            question.config().lifecycle().ignoreChanges().patterns(),
+            question.approved(),
+            existing.isEmpty() ? timeouts.create() : timeouts.update());
     return provider
         .plan(request)
         .about(subject)
@@ -73,6 +76,7 @@ record ProviderProposals(Provider provider, Schema schema) {
         answer.destroysFirst(),
         answer.privateData(),
         answer.legacy(),
+        answer.told(),
         answer.warnings());
   }
 
@@ -81,14 +85,15 @@ record ProviderProposals(Provider provider, Schema schema) {
   /// @rule R-CHK-7
   private Answer<ProviderProposal> checked(
       Subject subject, Value prior, Unmarked config, PlannedState answer) {
-    Value planned = answer.value();
+    var told = answer.value().unmark();
+    Value planned = told.value();
     var wrong =
         new ArrayList<>(
             PlanChecks.conforms(schema, subject, provider.name(), planned, schema.type()));
     if (wrong.isEmpty() && !answer.legacy())
       wrong.addAll(
           PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
-    if (wrong.isEmpty())
+    if (wrong.isEmpty() && !answer.told())
       wrong.addAll(
           ProviderReplacePaths.check(
               subject, provider.name(), answer.requiresReplace(), prior, planned));
@@ -98,10 +103,14 @@ record ProviderProposals(Provider provider, Schema schema) {
             new ProviderProposal(
                 config,
                 planned,
-                Sensitivity.marked(schema, planned, config, provider.configuration()),
+                told.remark(Sensitivity.marked(schema, planned, config, provider.configuration())),
                 answer.privateData(),
                 answer.legacy(),
-                ProviderReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
+                answer.told()
+                    ? answer.requiresReplace()
+                    : ProviderReplacePaths.changed(
+                        schema, answer.requiresReplace(), prior, planned),
+                answer.told(),
                 answer.destroysFirst(),
                 Reason.CANNOT_UPDATE,
                 Diagnostic.about(subject, answer.warnings())));

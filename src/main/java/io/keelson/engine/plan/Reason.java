@@ -22,6 +22,8 @@ public enum Reason {
   PROVIDER_CHANGED("its provider works on another system now"),
   /// @rule R-PUL-10
   BY_OPTION("replaceOnChanges has an attribute that changes"),
+  /// @rule R-PRG-3
+  BY_PROVIDER("its provider says that it differs"),
   CANNOT_UPDATE("an attribute cannot change in place"),
   NO_RESOURCE_CONFIG("nothing declares it any more"),
   NO_MOVE_TARGET("it moved to an address that nothing declares"),

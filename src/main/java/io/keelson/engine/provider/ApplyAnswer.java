@@ -1,6 +1,7 @@
 package io.keelson.engine.provider;
 
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
@@ -14,13 +15,24 @@ public sealed interface ApplyAnswer {
   /// @param value the object as it is now, null of the type if there is none; empty if the provider
   ///   did not say
   /// @param identity what tells the object apart, to be stored with it
+  /// @param completion whether the object is finished, where the provider tells that beside errors
   /// @param diagnostics errors mean that not everything was done
   record Returned(
       Optional<Value> value,
       Bytes privateData,
       Optional<RawState> identity,
+      Completion completion,
       List<Diagnostic> diagnostics)
       implements ApplyAnswer {
+
+    /// An object of which the provider does not tell more than its value.
+    public Returned(
+        Optional<Value> value,
+        Bytes privateData,
+        Optional<RawState> identity,
+        List<Diagnostic> diagnostics) {
+      this(value, privateData, identity, Completion.UNTOLD, diagnostics);
+    }
 
     /// An object of a type that has no identities.
     public Returned(Optional<Value> value, Bytes privateData, List<Diagnostic> diagnostics) {

@@ -6,6 +6,7 @@ import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,10 @@ import java.util.Optional;
 /// @param identity as last stored; empty on create
 /// @param ignored where others may change the object: what `config` and `proposed` hold there is
 ///   what the object has
+/// @param approved while a plan is carried out, the private data of the change that was approved;
+///   empty while planning
+/// @param timeout for how long the call that carries it out may take; empty for the limit of all
+///   calls
 /// @rule R-PLAN-6
 public record PlanRequest(
     String type,
@@ -30,4 +35,30 @@ public record PlanRequest(
     Unmarked config,
     Bytes privateData,
     Optional<RawState> identity,
-    List<PathPattern> ignored) {}
+    List<PathPattern> ignored,
+    Bytes approved,
+    Optional<Duration> timeout) {
+
+  /// While planning, without limits of its own.
+  public PlanRequest(
+      String type,
+      InstanceAddress at,
+      Value prior,
+      Unmarked proposed,
+      Unmarked config,
+      Bytes privateData,
+      Optional<RawState> identity,
+      List<PathPattern> ignored) {
+    this(
+        type,
+        at,
+        prior,
+        proposed,
+        config,
+        privateData,
+        identity,
+        ignored,
+        Bytes.NONE,
+        Optional.empty());
+  }
+}

@@ -14,8 +14,9 @@ import java.util.Optional;
 /// Makes, reads, changes and destroys the real objects of some resource types.
 ///
 /// Calls are synchronous and may come from many threads. Values are unmarked and follow the type's
-/// schema; answers must too. Problems are diagnostics: the engine adds the subject, the path is the
-/// provider's. A provider throws only if it is itself broken.
+/// schema; answers must too, but what a provider itself calls secret is marked in the values that
+/// [#plan] and [#apply] give. Problems are diagnostics: the engine adds the subject, the path is
+/// the provider's. A provider throws only if it is itself broken.
 ///
 /// What cannot be told yet may be deferred, in upgrading, moving, reading, planning, importing and
 /// opening: then nothing is planned for it, and it is asked again for the next plan ([Deferral]).

@@ -30,7 +30,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
 
   private static ApplyAnswer hide(Secrets secrets, ApplyAnswer answer) {
     return switch (answer) {
-      case ApplyAnswer.Returned(var value, var memory, _, var problems) ->
+      case ApplyAnswer.Returned(var value, var memory, _, _, var problems) ->
           new ApplyAnswer.Returned(value, memory, problems.stream().map(secrets::hide).toList());
       case ApplyAnswer.NotSent(var why) -> new ApplyAnswer.NotSent(secrets.hide(why));
       case ApplyAnswer.OutcomeUnknown(var why) -> new ApplyAnswer.OutcomeUnknown(secrets.hide(why));

@@ -245,7 +245,7 @@ record ResourceCalls(
   /// A create that was asked to stop ends with an error. If the answer says nothing about an
   /// object, one may exist all the same.
   private ApplyAnswer created(ApplyAnswer answer) {
-    return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
+    return answer instanceof ApplyAnswer.Returned(var value, _, _, _, var reported)
             && value.isEmpty()
             && Diagnostic.anyError(reported)
         ? new ApplyAnswer.OutcomeUnknown(type.reports().stopped(reported))

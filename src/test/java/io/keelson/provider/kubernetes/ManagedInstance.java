@@ -244,7 +244,7 @@ final class ManagedInstance {
 
   static List<Diagnostic> problems(ApplyAnswer answer) {
     return switch (answer) {
-      case ApplyAnswer.Returned(_, _, _, var problems) -> problems;
+      case ApplyAnswer.Returned(_, _, _, _, var problems) -> problems;
       case ApplyAnswer.NotSent(var why) -> List.of(why);
       case ApplyAnswer.OutcomeUnknown(var why) -> List.of(why);
     };
