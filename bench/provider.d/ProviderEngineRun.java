@@ -6,6 +6,8 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.stack.context.ProviderPrograms.Use;
+import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,8 @@ import java.util.function.Supplier;
 /// figures as JSON.
 final class ProviderEngineRun {
   private static final int MORE_RUNS = 2;
+  private static final Use USE =
+      new Use(new StackKey("bench", "things"), "", ThingStack.CONFIG, Optional.of(List.of("account")));
 
   private ProviderEngineRun() {}
 
@@ -34,7 +38,7 @@ final class ProviderEngineRun {
     try (var installer = PluginInstaller.in(Path.of(args[3]), sockets, Mirrors.NONE, null, "")) {
       if (!(installer.install(stack.provider()) instanceof Installed.Ready(_, var program)))
         throw new IllegalStateException("not installed");
-      var provider = program.maker().make(Optional.of(List.of("account")));
+      var provider = program.maker().make(USE);
       double start = Program.secondsSince(begin);
       var providers = new Providers(List.of(), new TreeMap<>(Map.of(ThingStack.CONFIG, provider)));
       var figures = measure(stack, new EngineWork(new JsonStateCodec(), providers), start);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.json.ExactJson;
+import io.keelson.testing.PulumiPlugins;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -60,6 +61,29 @@ class ProviderFixture implements AutoCloseable {
           %s
         """
             .formatted(name, source, version, TestProviders.mirror(), more));
+  }
+
+  /// Declares a Provider of the Pulumi world.
+  ///
+  /// @param name of the package
+  /// @param more further lines of its spec
+  String installPulumi(String name, String version, String more) {
+    var provider = namespace.name() + "-" + name;
+    providers.add(provider);
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Provider
+        metadata: {name: %s}
+        spec:
+          protocol: Pulumi
+          source: pulumi.test/keelson/%s
+          version: %s
+          sources: [{directory: {path: "%s"}}]
+          %s
+        """
+            .formatted(provider, name, version, PulumiPlugins.folder(), more));
+    return provider;
   }
 
   /// Declares a ProviderConfig.

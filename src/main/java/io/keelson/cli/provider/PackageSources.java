@@ -9,6 +9,7 @@ import io.keelson.provider.plugin.install.source.NetworkMirror;
 import io.keelson.provider.plugin.install.source.OciLayout;
 import io.keelson.provider.plugin.install.source.PackageSource;
 import io.keelson.provider.plugin.install.source.ProviderRegistry;
+import io.keelson.provider.plugin.install.source.PulumiPluginFolder;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -38,10 +39,10 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
     var declared = declared(spec);
     var http = new Http(Http.Limits.USUAL, new Credentials(tokens(declared)));
     var sources = new ArrayList<PackageSource>();
-    declared.forEach(each -> sources.add(source(each, http)));
+    declared.forEach(each -> sources.addAll(sources(each, spec, http)));
     if (sources.isEmpty())
-      mirrors.folders().forEach(folder -> sources.add(new FilesystemMirror(folder)));
-    if (sources.isEmpty()) sources.add(new ProviderRegistry(http));
+      mirrors.folders().forEach(folder -> sources.addAll(folder(folder, spec)));
+    if (sources.isEmpty()) sources.add(registry(spec, http));
     return new Opened(sources.stream().map(ConfiguredSource::forAll).toList(), http);
   }
 
@@ -59,8 +60,30 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
     return tokens;
   }
 
+  /// Packages of Pulumi's world have no registry that could be asked.
+  private static PackageSource registry(ProviderSpec spec, Http http) {
+    if (spec.protocol == ProviderSpec.Protocol.Pulumi)
+      throw new IllegalArgumentException(
+          "spec.sources names none, and Pulumi providers have no registry: name a directory that"
+              + " holds resource-NAME-vVERSION/pulumi-resource-NAME");
+    return new ProviderRegistry(http);
+  }
+
+  private static List<PackageSource> folder(Path folder, ProviderSpec spec) {
+    var mirror = new FilesystemMirror(folder);
+    return spec.protocol == ProviderSpec.Protocol.Pulumi
+        ? List.of(mirror, new PulumiPluginFolder(folder))
+        : List.of(mirror);
+  }
+
+  private static List<PackageSource> sources(
+      ProviderSpec.Source source, ProviderSpec spec, Http http) {
+    return source.directory == null
+        ? List.of(source(source, http))
+        : folder(Path.of(source.directory.path), spec);
+  }
+
   private static PackageSource source(ProviderSpec.Source source, Http http) {
-    if (source.directory != null) return new FilesystemMirror(Path.of(source.directory.path));
     if (source.ociLayout != null) return new OciLayout(source.ociLayout.path);
     if (source.mirror != null) return new NetworkMirror(http, address(source.mirror.url));
     if (source.registry != null) return new ProviderRegistry(http, address(source.registry.url));

@@ -3,12 +3,13 @@ package io.keelson.cli.provider;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
-import io.keelson.provider.plugin.ConfiguredPlugin;
 import io.keelson.provider.plugin.PluginHost;
 import io.keelson.provider.plugin.PluginProgram;
 import io.keelson.provider.plugin.install.InstallOutcome;
@@ -24,8 +25,10 @@ import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SigningKeys;
 import io.keelson.provider.plugin.install.release.SourceAddress;
 import io.keelson.provider.plugin.install.release.Verified;
-import io.keelson.provider.plugin.schema.ProviderSchemas;
+import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.ProcessObserver;
+import io.keelson.provider.pulumi.PulumiHost;
+import io.keelson.provider.pulumi.PulumiProgram;
 import io.keelson.version.Version;
 import io.keelson.version.VersionConstraint;
 import java.io.IOException;
@@ -51,7 +54,9 @@ public final class PluginInstaller implements ProviderInstaller {
 
   private final PackageSources sources;
   private final Path packages;
-  private final PluginHost host;
+  private final ProcessHost host;
+  private final PluginHost plugins;
+  private final PulumiHost pulumi;
   private final OperatorSecrets secrets;
   private final Clock clock;
   private final UnaryOperator<ConfigurableProvider> around;
@@ -61,7 +66,7 @@ public final class PluginInstaller implements ProviderInstaller {
   PluginInstaller(
       PackageSources sources,
       Path packages,
-      PluginHost host,
+      ProcessHost host,
       OperatorSecrets secrets,
       Clock clock,
       UnaryOperator<ConfigurableProvider> around) {
@@ -69,6 +74,8 @@ public final class PluginInstaller implements ProviderInstaller {
     this.sources = sources;
     this.packages = packages;
     this.host = host;
+    this.plugins = new PluginHost(host);
+    this.pulumi = new PulumiHost(host);
     this.secrets = secrets;
     this.clock = clock;
   }
@@ -115,7 +122,7 @@ public final class PluginInstaller implements ProviderInstaller {
     return new PluginInstaller(
         new PackageSources(mirrors, secrets),
         Files.createDirectories(folder.resolve("packages")),
-        new PluginHost(Files.createDirectories(sockets), clock, observer),
+        new ProcessHost(Files.createDirectories(sockets), clock, observer),
         secrets,
         clock,
         around);
@@ -123,16 +130,17 @@ public final class PluginInstaller implements ProviderInstaller {
 
   @Override
   public Optional<String> type(Provider provider) {
-    return SourceAddress.ifValid(provider.getSpec().source).map(SourceAddress::type);
+    return SourceAddress.ifValid(provider.getSpec().source).map(PluginInstaller::prefix);
+  }
+
+  /// Names of types have no hyphens.
+  private static String prefix(SourceAddress address) {
+    return address.type().replace('-', '_');
   }
 
   /// A provider that was installed and asked, or why there is none.
   private sealed interface Started {
-    record Asked(
-        InstalledProvider installed,
-        PluginProgram program,
-        ProviderSchemas schemas,
-        List<String> warnings)
+    record Asked(InstalledProvider installed, OfferedProgram program, List<String> warnings)
         implements Started {}
 
     record Failed(String message, boolean mayPass) implements Started {}
@@ -142,13 +150,13 @@ public final class PluginInstaller implements ProviderInstaller {
   public Installed install(Provider provider) {
     return switch (start(provider)) {
       case Started.Failed(var message, var mayPass) -> new Installed.Failed(message, mayPass);
-      case Started.Asked(var installed, var program, var schemas, var warnings) ->
+      case Started.Asked(var installed, var program, var warnings) ->
           new Installed.Ready(
-              facts(installed, schemas, warnings),
+              facts(installed, program, warnings),
               new Program.Usable(
                   installed.address().toString(),
-                  installed.address().type(),
-                  telling -> around.apply(new ConfiguredPlugin(program, schemas, telling))));
+                  prefix(installed.address()),
+                  use -> around.apply(program.provider(use))));
     };
   }
 
@@ -166,12 +174,10 @@ public final class PluginInstaller implements ProviderInstaller {
     provider.getSpec().environment = null;
     return switch (start(provider)) {
       case Started.Failed(var message, _) -> new Offer.Failed(message);
-      case Started.Asked(var installed, _, var schemas, _) ->
+      case Started.Asked(var installed, var program, _) ->
           new Offer.Known(
-              new SchemaCatalog.Installed(
-                  installed.address().type(),
-                  installed.address() + " " + installed.version(),
-                  schemas));
+              program.catalog(
+                  prefix(installed.address()), installed.address() + " " + installed.version()));
     };
   }
 
@@ -215,6 +221,10 @@ public final class PluginInstaller implements ProviderInstaller {
   /// @throws IllegalArgumentException if something in the manifest cannot be read
   private static InstallRequest request(Provider provider) throws InstallException {
     var spec = provider.getSpec();
+    if (spec.protocol == null)
+      throw new IllegalArgumentException(
+          "spec.protocol is a word that this version of the operator does not know; it knows"
+              + " Terraform and Pulumi: update the operator, or write one of these");
     var address = SourceAddress.parse(spec.source);
     return new InstallRequest(
         address,
@@ -244,24 +254,68 @@ public final class PluginInstaller implements ProviderInstaller {
 
   private Started started(Provider provider, InstalledProvider installed, List<String> warnings)
       throws InstallException {
+    var launch =
+        new ProviderLaunch(
+            installed, provider.getSpec(), secrets, () -> verify(provider, installed));
+    var file = String.valueOf(installed.program().getFileName());
+    boolean isPulumi = provider.getSpec().protocol == ProviderSpec.Protocol.Pulumi;
+    if (file.startsWith("pulumi-resource-") != isPulumi)
+      return new Started.Failed(
+          "The package of %s holds %s, and spec.protocol is %s. Create the Provider with the other protocol."
+              .formatted(installed, file, isPulumi ? "Pulumi" : "Terraform"),
+          false);
+    return isPulumi
+        ? pulumi(provider, installed, launch, warnings)
+        : plugin(provider, installed, launch, warnings);
+  }
+
+  private static String identity(InstalledProvider installed) {
+    return installed.address() + " " + installed.version() + " " + installed.content();
+  }
+
+  private Started plugin(
+      Provider provider,
+      InstalledProvider installed,
+      ProviderLaunch launch,
+      List<String> warnings) {
     var program =
         new PluginProgram(
-            host,
+            plugins,
             installed.address().toString(),
-            installed.address() + " " + installed.version() + " " + installed.content(),
-            new ProviderLaunch(
-                installed, provider.getSpec(), secrets, () -> verify(provider, installed)),
+            identity(installed),
+            launch,
             ProviderLaunch.recovery(provider.getSpec()),
             ProviderLaunch.idle(provider.getSpec()));
     return switch (program.describe()) {
-      case PluginProgram.Described.Failed(var diagnostics) -> {
-        var first = diagnostics.getFirst();
-        yield new Started.Failed(
-            first.summary() + ": " + first.detail(), first.code() != Code.PROVIDER_CONTRACT);
-      }
+      case PluginProgram.Described.Failed(var diagnostics) -> failed(diagnostics.getFirst());
       case PluginProgram.Described.Known(var schemas) ->
-          new Started.Asked(installed, program, schemas, warnings);
+          new Started.Asked(installed, new OfferedProgram.Plugin(program, schemas), warnings);
     };
+  }
+
+  private Started pulumi(
+      Provider provider,
+      InstalledProvider installed,
+      ProviderLaunch launch,
+      List<String> warnings) {
+    var program =
+        new PulumiProgram(
+            pulumi,
+            installed.address().toString(),
+            identity(installed),
+            launch,
+            ProviderLaunch.recovery(provider.getSpec()),
+            ProviderLaunch.idle(provider.getSpec()));
+    return switch (program.describe()) {
+      case PulumiProgram.Described.Failed(var diagnostics) -> failed(diagnostics.getFirst());
+      case PulumiProgram.Described.Known(var schema) ->
+          new Started.Asked(installed, new OfferedProgram.Pulumi(program, schema), warnings);
+    };
+  }
+
+  private static Started failed(Diagnostic first) {
+    return new Started.Failed(
+        first.summary() + ": " + first.detail(), first.code() != Code.PROVIDER_CONTRACT);
   }
 
   /// Files that are not those that were verified any more are fetched again.
@@ -303,7 +357,7 @@ public final class PluginInstaller implements ProviderInstaller {
   }
 
   private static Facts facts(
-      InstalledProvider installed, ProviderSchemas schemas, List<String> warnings) {
+      InstalledProvider installed, OfferedProgram program, List<String> warnings) {
     return new Facts(
         installed.address().toString(),
         installed.version().toString(),
@@ -314,8 +368,8 @@ public final class PluginInstaller implements ProviderInstaller {
             ? "with nothing to verify it by: spec.checksums or spec.signingKeys would be"
             : "verified: " + installed.verified(),
         installed.source(),
-        schemas.protocolVersion(),
-        schemas.resourceTypes().size(),
+        program.protocolVersion(),
+        program.types(),
         warnings);
   }
 

@@ -5,6 +5,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.Schema;
 import io.keelson.provider.plugin.schema.ProviderSchemas;
+import io.keelson.provider.pulumi.schema.PackageSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -108,6 +109,54 @@ public sealed interface SchemaCatalog {
         case EPHEMERAL -> schemas.ephemeralDocumentation(type);
         case PROVIDER -> schemas.providerDocumentation();
       };
+    }
+  }
+
+  /// What an installed Pulumi provider offers: resources, and functions as data sources.
+  ///
+  /// @param name how types call it
+  record OfPulumi(String name, String provider, PackageSchema schema) implements SchemaCatalog {
+    @Override
+    public SortedSet<String> titles() {
+      var titles = new TreeSet<String>();
+      titles.add(Kind.PROVIDER.title(name));
+      schema.resourceTypes().forEach(each -> titles.add(Kind.RESOURCE.title(each)));
+      schema.functionTypes().forEach(each -> titles.add(Kind.DATA.title(each)));
+      return titles;
+    }
+
+    @Override
+    public Optional<DescribedType> find(String title) {
+      return Kind.RESOURCE
+          .name(title)
+          .flatMap(this::resource)
+          .or(() -> Kind.DATA.name(title).flatMap(this::function))
+          .or(() -> Kind.PROVIDER.name(title).filter(name::equals).map(this::configuration));
+    }
+
+    private Optional<DescribedType> resource(String type) {
+      return schema
+          .resource(type)
+          .map(each ->
+              new DescribedType(
+                  Kind.RESOURCE,
+                  type,
+                  provider,
+                  each.schema(),
+                  schema.resourceDocumentation(type)));
+    }
+
+    private Optional<DescribedType> function(String type) {
+      return schema
+          .function(type)
+          .map(each ->
+              new DescribedType(
+                  Kind.DATA, type, provider, each.schema(), schema.functionDocumentation(type)));
+    }
+
+    private DescribedType configuration(String type) {
+      return new DescribedType(
+          Kind.PROVIDER, type, provider, schema.provider(), schema.providerDocumentation());
     }
   }
 }

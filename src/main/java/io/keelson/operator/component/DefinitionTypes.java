@@ -70,7 +70,8 @@ record DefinitionTypes(Providers own, ProviderPrograms programs) {
     Optional<String> coming = Optional.empty();
     for (String type : UsedComponents.providers(declared))
       switch (programs.ofType(type)) {
-        case Program.Usable usable -> made.put(type, usable.maker().make(Optional.empty()));
+        case Program.Usable usable ->
+            made.put(type, usable.maker().make(ProviderPrograms.Use.TYPES));
         case Program.Unusable _ -> unknown.add(type);
         case Program.Coming _ -> coming = Optional.of(type);
       }

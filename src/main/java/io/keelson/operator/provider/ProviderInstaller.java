@@ -4,6 +4,7 @@ import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Gets the packages of providers from their sources, and starts their programs.
 public interface ProviderInstaller extends AutoCloseable {
@@ -38,7 +39,8 @@ public interface ProviderInstaller extends AutoCloseable {
   /// @param verified what it was compared with: `Signature`, `Checksum` or `Nothing`
   /// @param proof in words what it was compared with, such as `verified by checksum …`
   /// @param from the place that the package came from
-  /// @param protocol the version of the plugin protocol that it speaks
+  /// @param protocol the version of the plugin protocol that it speaks; empty for a protocol
+  ///   without versions
   /// @param types how many resource types it has
   /// @param warnings problems that did not stop the installation
   record Facts(
@@ -49,7 +51,7 @@ public interface ProviderInstaller extends AutoCloseable {
       String verified,
       String proof,
       String from,
-      int protocol,
+      OptionalInt protocol,
       int types,
       List<String> warnings) {}
 

@@ -81,7 +81,7 @@ public final class ProviderReports {
     installed.checksums = facts.hashes();
     installed.verified = facts.verified();
     installed.source = facts.from();
-    installed.protocol = facts.protocol();
+    installed.protocol = facts.protocol().isPresent() ? facts.protocol().getAsInt() : null;
     installed.types = facts.types();
     return installed;
   }

@@ -4,42 +4,31 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.provider.plugin.schema.KnownSchemas;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.ProcessObserver;
+import io.keelson.provider.plugin.supervision.SharedSessions;
 import io.keelson.provider.plugin.supervision.Unusable;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The providers of the Terraform world of this host: one process for each program with one
 /// configuration, however many stacks use it.
 public final class PluginHost implements AutoCloseable {
   private final ProcessHost host;
   private final KnownSchemas known = new KnownSchemas();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<PluginSettings.Sharing, Shared> sessions = new HashMap<>();
+  private final SharedSessions<PluginSettings.Sharing, PluginSession> sessions =
+      new SharedSessions<>(PluginSession::close);
 
-  private static final class Shared {
-    private final PluginSession session;
-    private int users;
-
-    Shared(PluginSession session) {
-      this.session = session;
-    }
+  /// @param host runs the processes
+  public PluginHost(ProcessHost host) {
+    this.host = host;
   }
 
-  /// Ends the processes that an earlier host left behind.
+  /// With processes of its own. Ends those that an earlier host left behind.
   ///
   /// @param directory a short path for sockets; several hosts may use the same
   public PluginHost(Path directory, Clock clock) {
-    this(directory, clock, ProcessObserver.NONE);
-  }
-
-  /// @param observer is told of all processes
-  public PluginHost(Path directory, Clock clock, ProcessObserver observer) {
-    this.host = new ProcessHost(directory, clock, observer);
+    this(new ProcessHost(directory, clock, ProcessObserver.NONE));
   }
 
   /// A provider that can be used, or why there is none.
@@ -53,49 +42,25 @@ public final class PluginHost implements AutoCloseable {
   /// Starts a provider and asks for its schemas, unless those of its program are known. It is
   /// configured when it is first needed.
   public Opened open(PluginSettings settings) {
-    var shared = enter(settings);
+    var sharing = settings.process();
+    var session = sessions.enter(sharing, () -> new PluginSession(settings, host, known));
     try {
       var left = new AtomicBoolean();
       var provider =
           new PluginProvider(
-              shared.session,
+              session,
               settings,
-              shared.session.schemas(),
+              session.schemas(),
               () -> {
-                if (left.compareAndSet(false, true)) leave(shared);
+                if (left.compareAndSet(false, true)) sessions.leave(sharing);
               });
       // Another provider that shares the process may have been given the same texts unmarked.
-      shared.session.redaction().hideAlways(SecretTexts.in(provider.configuration()));
+      session.redaction().hideAlways(SecretTexts.in(provider.configuration()));
       return new Opened.Ready(provider);
     } catch (Unusable e) {
-      leave(shared);
+      sessions.leave(sharing);
       return new Opened.Failed(e.diagnostics());
     }
-  }
-
-  private Shared enter(PluginSettings settings) {
-    lock.lock();
-    try {
-      var shared =
-          sessions.computeIfAbsent(
-              settings.process(), _ -> new Shared(new PluginSession(settings, host, known)));
-      shared.users++;
-      return shared;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void leave(Shared shared) {
-    lock.lock();
-    try {
-      shared.users--;
-      if (shared.users > 0) return;
-      sessions.remove(shared.session.settings().process(), shared);
-    } finally {
-      lock.unlock();
-    }
-    shared.session.close();
   }
 
   /// Ends the processes that nobody has asked for a while, and calls that take too long.

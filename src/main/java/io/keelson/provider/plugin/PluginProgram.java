@@ -84,7 +84,7 @@ public final class PluginProgram {
   }
 
   /// The error where a part of the environment is missing, so that the program cannot be started.
-  static Diagnostic incomplete(String why) {
+  public static Diagnostic incomplete(String why) {
     return Diagnostic.error(
         Code.CREDENTIALS, Subject.stack(), "The environment of the provider is incomplete", why);
   }

@@ -9,21 +9,21 @@ import io.keelson.engine.value.Value;
 import java.util.Collection;
 
 /// The texts in a value that nobody may see: a provider that is handed them may print them.
-final class SecretTexts {
+public final class SecretTexts {
   private SecretTexts() {}
 
   /// What is marked, and what the schema says is secret.
-  static Collection<String> in(Schema schema, Unmarked value) {
+  public static Collection<String> in(Schema schema, Unmarked value) {
     return HiddenTexts.marked(value.remark(Sensitivity.marked(schema, value.value(), value)));
   }
 
   /// What is marked.
-  static Collection<String> in(Unmarked value) {
+  public static Collection<String> in(Unmarked value) {
     return HiddenTexts.marked(value.remark(value.value()));
   }
 
   /// Every text there is.
-  static Collection<String> all(Value value) {
+  public static Collection<String> all(Value value) {
     return HiddenTexts.marked(value.mark(Marks.sensitive("provider")));
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /// Names a real system by the arguments that lead there, such as `endpoint=https://a.example,
 /// region=eu-west-1`. What is secret, unset or empty is left out.
-final class SystemName {
+public final class SystemName {
   private static final int LONGEST = 400;
   private static final int DIGITS = 16;
 
@@ -21,7 +21,7 @@ final class SystemName {
 
   /// @param arguments with marks where they are secret; wholly known
   /// @param telling the names of those that count
-  static String of(Mapping arguments, SortedSet<String> telling) {
+  public static String of(Mapping arguments, SortedSet<String> telling) {
     var name =
         telling.stream()
             .flatMap(each ->

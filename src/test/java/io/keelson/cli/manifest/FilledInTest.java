@@ -19,8 +19,9 @@ final class FilledInTest {
             + " Replace}}",
         "Resource | {mode: Data, import: {id: x}} | {mode: Data, import: {id: x, allow: Any}}",
         // A default may hold more of them.
-        "Provider | {} | {limits: {call: 4h, idle: 5m}}",
-        "Provider | {limits: {idle: 1m}} | {limits: {call: 4h, idle: 1m}}",
+        "Provider | {} | {protocol: Terraform, limits: {call: 4h, idle: 5m}}",
+        "Provider | {protocol: Pulumi, limits: {idle: 1m}}"
+            + " | {protocol: Pulumi, limits: {call: 4h, idle: 1m}}",
         // Null counts as left out, but for what users write.
         "Resource | {mode: null, stack: null} | {mode: Managed}",
         "Resource | {mode: Data, config: {a: null}} | {mode: Data, config: {a: null}}",

@@ -13,6 +13,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +59,7 @@ final class PluginInstallerIT {
 
   private List<Diagnostic> used(Installed installed) {
     var ready = (Installed.Ready) installed;
-    try (var configurable = ready.program().maker().make(Optional.empty())) {
+    try (var configurable = ready.program().maker().make(ProviderPrograms.Use.TYPES)) {
       var configured = configurable.configure(Unmarked.plain(Value.object(Map.of())));
       var provider = ((ConfigureAnswer.Ready) configured).provider();
       var name = Map.<String, Value>of("id", Value.nothing(Types.STRING), "name", Value.text("a"));

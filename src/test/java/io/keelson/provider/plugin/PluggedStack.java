@@ -24,6 +24,7 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
+import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.schema.Schema;
@@ -52,12 +53,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// A stack of resources of one plugin, planned and applied by the engine alone, with its state in
 /// memory.
-final class PluggedStack {
+public final class PluggedStack {
   private static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "plugged");
 
   private final JsonStateCodec codec = new JsonStateCodec();
   private final AtomicInteger operations = new AtomicInteger();
-  private final PluginProvider provider;
+  private final Provider provider;
   private final Providers providers;
   private final Map<String, ResourceDeclaration> resources = new TreeMap<>();
   private final List<StackDeclaration.Import> imports = new ArrayList<>();
@@ -65,7 +66,7 @@ final class PluggedStack {
   private StackState state = StackState.EMPTY;
   private volatile MemoryStore applying = new MemoryStore(StackState.EMPTY);
 
-  PluggedStack(PluginProvider provider) {
+  public PluggedStack(Provider provider) {
     this.provider = provider;
     this.providers = new Providers(List.of(provider));
   }
@@ -73,11 +74,11 @@ final class PluggedStack {
   /// Declares a resource, instead of what was declared under its address.
   ///
   /// @param config YAML
-  PluggedStack declare(String address, String config) {
+  public PluggedStack declare(String address, String config) {
     return declare(address, config, LifecycleDeclaration.PLAIN);
   }
 
-  PluggedStack declare(String address, String config, LifecycleDeclaration lifecycle) {
+  public PluggedStack declare(String address, String config, LifecycleDeclaration lifecycle) {
     try {
       var value = LiteralYaml.value(config);
       resources.put(
@@ -96,18 +97,18 @@ final class PluggedStack {
   }
 
   /// A stack without declarations that goes on with this one's state.
-  PluggedStack on(PluginProvider other) {
+  public PluggedStack on(Provider other) {
     var next = new PluggedStack(other);
     next.state = state;
     return next;
   }
 
-  PluggedStack remove(String address) {
+  public PluggedStack remove(String address) {
     resources.remove(address);
     return this;
   }
 
-  PluggedStack imported(String address, String id) {
+  public PluggedStack imported(String address, String id) {
     imports.add(
         ShortDeclarations.importById(
             address,
@@ -155,11 +156,11 @@ final class PluggedStack {
 
     @Override
     public Callable function(String called, String name) {
-      var known = provider.schemas().functions().keySet();
-      if (!provider.name().endsWith("/" + called))
+      if (!provider.name().endsWith("/" + called) || !(provider instanceof PluginProvider plugin))
         return new Callable.Undeclared("there is no provider '" + called + "' here", "");
+      var known = plugin.schemas().functions().keySet();
       return known.contains(name)
-          ? new Callable.Found(provider.function(name))
+          ? new Callable.Found(plugin.function(name))
           : new Callable.Undeclared(
               "the provider '" + called + "' has no function '" + name + "'",
               Nearest.advice(name, known));
@@ -182,7 +183,7 @@ final class PluggedStack {
   }
 
   /// What is wrong with the declarations.
-  List<String> problems() {
+  public List<String> problems() {
     return load().diagnostics().stream().map(Diagnostic::toString).toList();
   }
 
@@ -192,7 +193,7 @@ final class PluggedStack {
     return new Snapshot(loaded.config(), state);
   }
 
-  PlanOutcome tryPlan() {
+  public PlanOutcome tryPlan() {
     return new Planner(providers, codec)
         .plan(
             snapshot(),
@@ -200,30 +201,30 @@ final class PluggedStack {
   }
 
   /// A plan without errors.
-  Plan plan() {
+  public Plan plan() {
     var outcome = tryPlan();
     assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
     return outcome.plan();
   }
 
   /// The planned value of one attribute.
-  static Value planned(Plan plan, String address, String attribute) {
+  public static Value planned(Plan plan, String address, String attribute) {
     var change = plan.changes().get(ObjectRef.current(InstanceAddress.parse(address)));
     return ((Mapping) Objects.requireNonNull(change).after().orElseThrow()).attribute(attribute);
   }
 
   /// What is planned, one line for each change that does something: `create time_static.a`.
-  List<String> changes() {
+  public List<String> changes() {
     return plan().effective().stream()
         .map(change -> change.action().word() + " " + change.object())
         .toList();
   }
 
-  ApplyOutcome tryApply(StopSignal stop) {
+  public ApplyOutcome tryApply(StopSignal stop) {
     return tryApply(plan(), stop);
   }
 
-  ApplyOutcome tryApply(Plan plan, StopSignal stop) {
+  public ApplyOutcome tryApply(Plan plan, StopSignal stop) {
     var store = new MemoryStore(state);
     applying = store;
     var outcome =
@@ -234,7 +235,7 @@ final class PluggedStack {
   }
 
   /// Plans and applies, and makes sure that nothing is left to do.
-  PluggedStack converge() {
+  public PluggedStack converge() {
     var outcome = tryApply(new StopSignal());
     assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
     assertThat(outcome.complete()).isTrue();
@@ -249,7 +250,7 @@ final class PluggedStack {
     return applying.state(Map.of()).instance(InstanceAddress.parse(address)).open().isPresent();
   }
 
-  InstanceState instance(String address) {
+  public InstanceState instance(String address) {
     return state.instance(InstanceAddress.parse(address));
   }
 
@@ -258,7 +259,7 @@ final class PluggedStack {
   }
 
   /// The recorded attributes of an object.
-  Mapping object(String address) {
+  public Mapping object(String address) {
     var stored = instance(address).current().orElseThrow().attributes();
     var type = providers.schema(InstanceAddress.parse(address).resource()).orElseThrow().type();
     try {
@@ -269,7 +270,7 @@ final class PluggedStack {
   }
 
   /// One recorded attribute, as text.
-  String text(String address, String attribute) {
+  public String text(String address, String attribute) {
     return switch (object(address).attribute(attribute)) {
       case Value.Text text -> text.text();
       case Value.Num num -> num.number().toPlainString();
@@ -278,7 +279,7 @@ final class PluggedStack {
   }
 
   /// What is recorded of the object at an address.
-  static ObjectState stored(PluggedStack stack, String address) {
+  public static ObjectState stored(PluggedStack stack, String address) {
     return stack.instance(address).current().orElseThrow();
   }
 }

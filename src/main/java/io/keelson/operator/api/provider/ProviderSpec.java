@@ -30,6 +30,16 @@ public class ProviderSpec {
   public String source;
 
   @JsonPropertyDescription(
+      "What the program speaks: the plugin protocol of Terraform and OpenTofu, or Pulumi's resource"
+          + " provider protocol. It cannot be changed: objects are recorded in its words.")
+  @Default("Terraform")
+  @ApiEnum
+  @ValidationRule(
+      value = "self == oldSelf",
+      message = "spec.protocol cannot be changed: create another Provider for another program")
+  public @Nullable Protocol protocol = Protocol.Terraform;
+
+  @JsonPropertyDescription(
       "Which versions may run, such as ~> 0.14.2. The version that was installed stays while this"
           + " allows it; without it the newest release is installed once.")
   @Pattern(Formats.LINE)
@@ -76,6 +86,12 @@ public class ProviderSpec {
           + " named wait for a person.")
   @Size(max = 1000)
   public @Nullable List<Recovery> createRecovery;
+
+  /// What a provider's program speaks.
+  public enum Protocol {
+    Terraform,
+    Pulumi
+  }
 
   /// One place that packages come from.
   @ApiObject

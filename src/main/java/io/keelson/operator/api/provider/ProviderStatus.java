@@ -39,7 +39,8 @@ public class ProviderStatus extends ConditionedStatus {
     @JsonPropertyDescription("Where it came from.")
     public @Nullable String source;
 
-    @JsonPropertyDescription("The major version of the plugin protocol that it speaks.")
+    @JsonPropertyDescription(
+        "The major version of the plugin protocol that it speaks; Pulumi's has none.")
     public @Nullable Integer protocol;
 
     @JsonPropertyDescription("How many resource types it has.")

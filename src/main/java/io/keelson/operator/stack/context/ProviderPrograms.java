@@ -26,11 +26,20 @@ public interface ProviderPrograms {
   /// @param type the prefix of the names of its types
   record Implicit(String provider, String type, Program program) {}
 
-  /// Makes the provider for one configuration of one Stack.
+  /// What a provider is made for: one configuration of one Stack.
+  ///
+  /// @param uid of the Stack
+  /// @param configuration its name
+  /// @param telling the arguments that tell which real system is meant; without a list, all that
+  ///   are not secret
+  record Use(StackKey stack, String uid, String configuration, Optional<List<String>> telling) {
+    /// For who only wants to know which types there are.
+    public static final Use TYPES = new Use(new StackKey("", ""), "", "", Optional.empty());
+  }
+
+  /// Makes the provider for one use.
   interface Maker {
-    /// @param telling the arguments that tell which real system is meant; without a list, all that
-    ///   are not secret
-    ConfigurableProvider make(Optional<List<String>> telling);
+    ConfigurableProvider make(Use use);
   }
 
   /// Whether the name of a type has the prefix of a provider.

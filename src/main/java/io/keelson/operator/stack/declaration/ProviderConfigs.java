@@ -19,6 +19,7 @@ import io.keelson.operator.api.provider.ProviderConfigSpec.SecretValue;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.stack.context.ProviderPrograms.Implicit;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
+import io.keelson.operator.stack.context.StackKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -78,6 +79,8 @@ public record ProviderConfigs(
     private final ProviderPrograms programs;
     private final ProviderConfigSource source;
     private final Kept kept;
+    private final StackKey stack;
+    private final String uid;
     private final SortedMap<String, StackDeclaration.Provider> declared = new TreeMap<>();
     private final SortedMap<String, ConfigurableProvider> usable = new TreeMap<>();
     private final SortedMap<String, String> types = new TreeMap<>();
@@ -92,6 +95,12 @@ public record ProviderConfigs(
       this.programs = programs;
       this.source = source;
       this.kept = kept;
+      this.stack = StackKey.of(stack);
+      this.uid = stack.getMetadata().getUid() == null ? "" : stack.getMetadata().getUid();
+    }
+
+    private ProviderPrograms.Use use(String name, Optional<List<String>> telling) {
+      return new ProviderPrograms.Use(stack, uid, name, telling);
     }
 
     /// Reads a ProviderConfig that exists and may be used here.
@@ -118,7 +127,7 @@ public record ProviderConfigs(
         case Program.Usable program -> {
           types.put(name, program.type());
           var telling = Optional.ofNullable(spec.identity);
-          usable.put(name, kept.provider(name, program, telling));
+          usable.put(name, kept.provider(program, use(name, telling)));
         }
       }
       var given = new TreeMap<String, Value>();
@@ -169,7 +178,7 @@ public record ProviderConfigs(
       else
         switch (first.program()) {
           case Program.Usable program ->
-              usable.put(name, kept.provider(name, program, Optional.empty()));
+              usable.put(name, kept.provider(program, use(name, Optional.empty())));
           case Program.Coming() -> coming.add(name);
           case Program.Unusable(_, var why) ->
               problem =
@@ -207,7 +216,7 @@ public record ProviderConfigs(
       if (usable.containsKey(name) || coming.contains(name)) return;
       switch (programs.from(source)) {
         case Program.Usable program ->
-            usable.put(name, kept.provider(name, program, Optional.empty()));
+            usable.put(name, kept.provider(program, use(name, Optional.empty())));
         case Program.Coming() -> coming.add(name);
         case Program.Unusable _ -> {}
       }
@@ -336,17 +345,16 @@ public record ProviderConfigs(
   /// fits.
   static final class Kept implements AutoCloseable {
     private record Made(
-        Program.Usable program, Optional<List<String>> telling, ConfigurableProvider provider) {}
+        Program.Usable program, ProviderPrograms.Use use, ConfigurableProvider provider) {}
 
     private final Map<String, Made> made = new TreeMap<>();
 
-    ConfigurableProvider provider(
-        String name, Program.Usable program, Optional<List<String>> telling) {
-      var known = made.get(name);
-      if (known != null && known.program().equals(program) && known.telling().equals(telling))
+    ConfigurableProvider provider(Program.Usable program, ProviderPrograms.Use use) {
+      var known = made.get(use.configuration());
+      if (known != null && known.program().equals(program) && known.use().equals(use))
         return known.provider();
-      var provider = program.maker().make(telling);
-      var before = made.put(name, new Made(program, telling, provider));
+      var provider = program.maker().make(use);
+      var before = made.put(use.configuration(), new Made(program, use, provider));
       if (before != null) before.provider().close();
       return provider;
     }

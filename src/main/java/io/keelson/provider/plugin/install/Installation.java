@@ -190,7 +190,8 @@ final class Installation {
             + " from "
             + source
             + " cannot be used",
-        "it holds no file whose name begins with terraform-provider-" + request.address().type(),
+        "it holds no file whose name begins with terraform-provider-%1$s or pulumi-resource-%1$s"
+            .formatted(request.address().type()),
         "See whether the address is right, and the package the one of this provider.");
   }
 

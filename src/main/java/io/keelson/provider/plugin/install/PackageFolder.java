@@ -25,7 +25,12 @@ record PackageFolder(Path path) {
 
   /// The program of a provider: the first file whose name begins as it has to.
   Optional<Path> program(String type) throws IOException {
-    var name = "terraform-provider-" + type;
+    var terraform = program("terraform-provider-", type);
+    return terraform.isPresent() ? terraform : program("pulumi-resource-", type);
+  }
+
+  private Optional<Path> program(String kind, String type) throws IOException {
+    var name = kind + type;
     try (var files = Files.list(path)) {
       return files
           .filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))

@@ -1,5 +1,6 @@
 package io.keelson.provider.pulumi.process;
 
+import io.grpc.ClientInterceptor;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.provider.plugin.process.Greeting;
 import io.keelson.provider.pulumi.rpc.PulumiConnection;
@@ -16,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 /// do.
 public final class PulumiGreeting implements Greeting<PulumiConnection> {
   private final EventLoopGroup loop;
+  private final List<ClientInterceptor> watchers;
   private @Nullable EngineService engine;
 
-  public PulumiGreeting(EventLoopGroup loop) {
+  /// @param watchers see every call to the provider
+  public PulumiGreeting(EventLoopGroup loop, List<ClientInterceptor> watchers) {
     this.loop = loop;
+    this.watchers = List.copyOf(watchers);
   }
 
   @Override
@@ -58,7 +62,7 @@ public final class PulumiGreeting implements Greeting<PulumiConnection> {
 
   @Override
   public PulumiConnection connect(String line) throws Unacceptable {
-    return PulumiConnection.open(loop, PortLine.parse(line).port(), this::close);
+    return PulumiConnection.open(loop, PortLine.parse(line).port(), watchers, this::close);
   }
 
   @Override

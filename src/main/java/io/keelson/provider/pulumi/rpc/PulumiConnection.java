@@ -5,6 +5,7 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.grpc.CallOptions;
+import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -21,6 +22,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.ErrorStatus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +44,10 @@ public final class PulumiConnection implements ProcessConnection {
 
   /// Nothing is sent before the first call.
   ///
+  /// @param watchers see every call
   /// @param onClose ends what was there for the process alone
-  public static PulumiConnection open(EventLoopGroup loop, int port, Runnable onClose) {
+  public static PulumiConnection open(
+      EventLoopGroup loop, int port, List<ClientInterceptor> watchers, Runnable onClose) {
     var channel =
         NettyChannelBuilder.forAddress(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
@@ -53,6 +57,7 @@ public final class PulumiConnection implements ProcessConnection {
             .proxyDetector(_ -> null)
             .maxInboundMessageSize(Connection.LARGEST_MESSAGE)
             .disableRetry()
+            .intercept(watchers)
             .idleTimeout(365, TimeUnit.DAYS)
             .executor(command -> Thread.ofVirtual().name("provider-reply").start(command))
             .build();
@@ -86,14 +91,30 @@ public final class PulumiConnection implements ProcessConnection {
 
   private static <A> PulumiReply<A> failed(StatusRuntimeException e) {
     var status = e.getStatus();
+    // Who tells what it has made has answered, whatever it calls the error.
+    var unfinished = unfinished(e.getTrailers());
+    if (unfinished.isPresent()) return new PulumiReply.Refused<>(description(status), unfinished);
+    var unreadable = unreadable(status);
+    if (unreadable.isPresent())
+      return new PulumiReply.Failed<>(
+          Reply.Failure.BROKEN, "something that is no message: " + unreadable.get());
     return switch (status.getCode()) {
       case UNAVAILABLE, CANCELLED -> failed(Reply.Failure.LOST, status);
       case UNIMPLEMENTED -> failed(Reply.Failure.UNIMPLEMENTED, status);
       case RESOURCE_EXHAUSTED -> failed(Reply.Failure.TOO_LARGE, status);
       case DEADLINE_EXCEEDED -> failed(Reply.Failure.TOO_LATE, status);
       case INTERNAL -> failed(Reply.Failure.BROKEN, status);
-      default -> new PulumiReply.Refused<>(description(status), unfinished(e.getTrailers()));
+      default -> new PulumiReply.Refused<>(description(status), Optional.empty());
     };
+  }
+
+  /// Why an answer came and cannot be read. The connection reports that as a call that it has
+  /// cancelled itself.
+  private static Optional<String> unreadable(Status status) {
+    for (Throwable each = status.getCause(); each != null; each = each.getCause())
+      if (each instanceof InvalidProtocolBufferException)
+        return Optional.of(String.valueOf(each.getMessage()));
+    return Optional.empty();
   }
 
   private static <A> PulumiReply<A> failed(Reply.Failure failure, Status status) {

@@ -9,9 +9,14 @@ public final class MalformedProperty extends Exception {
   private static final long serialVersionUID = 1L;
   private final transient AttributePath path;
 
-  MalformedProperty(AttributePath path, String message) {
+  public MalformedProperty(AttributePath path, String message) {
     super(message);
     this.path = path;
+  }
+
+  /// Nothing of it can be read.
+  public static MalformedProperty whole(String message) {
+    return new MalformedProperty(AttributePath.ROOT, message);
   }
 
   /// Where in the properties.

@@ -103,7 +103,7 @@ final class UnknownWordsTest {
     assertThat(words(ResourceSpec.class))
         .containsExactly("Import.allow", "Lifecycle.onPartialCreate", "ResourceSpec.mode");
     assertThat(words(PlanApprovalSpec.class)).containsExactly("PlanApprovalSpec.decision");
-    assertThat(words(ProviderSpec.class)).containsExactly("Recovery.mode");
+    assertThat(words(ProviderSpec.class)).containsExactly("ProviderSpec.protocol", "Recovery.mode");
     assertThat(words(ProviderConfigSpec.class)).isEmpty();
   }
 

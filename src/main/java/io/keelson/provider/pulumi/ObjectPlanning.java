@@ -1,0 +1,195 @@
+package io.keelson.provider.pulumi;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Struct;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.pulumi.PulumiSession.Outcome;
+import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
+import io.keelson.provider.pulumi.wire.MalformedProperty;
+import io.keelson.provider.pulumi.wire.Property;
+import io.keelson.provider.pulumi.wire.PropertyReader;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+
+/// Plans one object: its inputs are checked, compared with those that it was made with, and the
+/// provider is asked what would come of them.
+///
+/// @rule R-PRG-3
+/// @rule R-PRG-4
+record ObjectPlanning(
+    ObjectType type,
+    ObjectCalls calls,
+    RandomSeed seeds,
+    PlanRequest request,
+    List<String> ignored) {
+
+  static ObjectPlanning of(
+      ObjectType type, ObjectCalls calls, RandomSeed seeds, PlanRequest request) {
+    return new ObjectPlanning(
+        type,
+        calls,
+        seeds,
+        request,
+        request.ignored().stream().map(PathPattern::toString).toList());
+  }
+
+  Answer<PlannedState> plan() {
+    try {
+      var recorded = recorded();
+      if (request.proposed().value().isNull()) return Answer.of(gone(recorded));
+      var deferral = type.session().deferral();
+      if (deferral.isPresent()) return new Answer.Deferred<>(deferral.get());
+      return request.prior().isNull() ? create(recorded) : existing(recorded);
+    } catch (MalformedProperty e) {
+      return Answer.failed(calls.reports().malformed(e));
+    }
+  }
+
+  /// What is recorded of the object that is there, or of the one that this one takes the place of.
+  private RecordedObject recorded() throws MalformedProperty {
+    if (!request.prior().isNull()) return RecordedObject.decode(request.privateData());
+    var planned = request.privateData().isEmpty() ? request.approved() : request.privateData();
+    return planned.isEmpty() ? RecordedObject.NONE : PlannedObject.decode(planned).prior();
+  }
+
+  private PlannedState gone(RecordedObject recorded) {
+    return state(
+        request.proposed().value(),
+        Collections.emptySortedSet(),
+        new PlannedObject(Property.Fields.EMPTY, recorded));
+  }
+
+  private PlannedState state(
+      Value value, SortedSet<AttributePath> replaces, PlannedObject planned) {
+    return new PlannedState(value, replaces, planned.encode(), true, List.of());
+  }
+
+  /// What is done with checked inputs.
+  private interface Checked {
+    /// @param previews whether the provider can be asked what would come of them
+    Answer<PlannedState> with(Property.Fields inputs, boolean previews) throws MalformedProperty;
+  }
+
+  private Answer<PlannedState> checked(Property.Fields olds, ByteString seed, Checked next) {
+    var news = type.inputs(request.config());
+    return calls
+        .check(olds, news, seed)
+        .either(answered -> checked(news, answered, next), Answer.Failed::new);
+  }
+
+  private Answer<PlannedState> checked(
+      Property.Fields news, Outcome.Answered<CheckResponse> answered, Checked next) {
+    var answer = answered.answer();
+    if (answer.getFailuresCount() > 0) return new Answer.Failed<>(calls.failures(answer));
+    try {
+      return next.with(
+          answer.hasInputs()
+              ? SecretEcho.marked(news, PropertyReader.read(answer.getInputs()))
+              : news,
+          answered.abilities().previews());
+    } catch (MalformedProperty e) {
+      return Answer.failed(calls.reports().malformed(e));
+    }
+  }
+
+  /// @param replaced the object that this one takes the place of
+  private Answer<PlannedState> create(RecordedObject replaced) {
+    return checked(
+        Property.Fields.EMPTY,
+        seeds.of(request.at(), replaced),
+        (inputs, previews) -> created(new PlannedObject(inputs, replaced), previews));
+  }
+
+  private Answer<PlannedState> created(PlannedObject planned, boolean previews)
+      throws MalformedProperty {
+    if (!previews) return Answer.of(open("", planned));
+    return calls
+        .previewCreate(planned.inputs(), request.timeout())
+        .either(
+            answered ->
+                foreseen(answered.answer().getId(), answered.answer().getProperties(), planned),
+            Answer.Failed::new);
+  }
+
+  /// Nobody foresees what comes of it: what is given stays, everything else is open.
+  private PlannedState open(String id, PlannedObject planned) throws MalformedProperty {
+    return state(
+        type.planned(id, planned.inputs(), Property.Fields.EMPTY),
+        Collections.emptySortedSet(),
+        planned);
+  }
+
+  private Answer<PlannedState> foreseen(String id, Struct answered, PlannedObject planned) {
+    try {
+      var outputs = SecretEcho.marked(planned.inputs(), PropertyReader.read(answered));
+      return Answer.of(
+          state(
+              type.planned(id, planned.inputs(), outputs), Collections.emptySortedSet(), planned));
+    } catch (MalformedProperty e) {
+      return Answer.failed(calls.reports().malformed(e));
+    }
+  }
+
+  private Answer<PlannedState> existing(RecordedObject recorded) {
+    return checked(
+        recorded.inputs(),
+        seeds.of(request.at(), recorded),
+        (inputs, previews) -> compared(new PlannedObject(inputs, recorded), previews));
+  }
+
+  private Answer<PlannedState> compared(PlannedObject planned, boolean previews) {
+    return calls
+        .diff(planned.prior(), planned.inputs(), ignored)
+        .either(
+            answered -> {
+              try {
+                return decided(planned, answered.answer(), previews);
+              } catch (MalformedProperty e) {
+                return Answer.failed(calls.reports().malformed(e));
+              }
+            },
+            Answer.Failed::new);
+  }
+
+  private Answer<PlannedState> decided(PlannedObject planned, DiffResponse diff, boolean previews)
+      throws MalformedProperty {
+    return switch (DiffVerdict.of(diff, planned)) {
+      // What an update is to finish is updated also without a difference.
+      case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, previews);
+      case DiffVerdict.Same _ ->
+          Answer.of(state(request.prior(), Collections.emptySortedSet(), planned));
+      case DiffVerdict.Replaced(var paths) ->
+          Answer.of(
+              PlannedState.told(
+                  open("", planned).value(),
+                  paths,
+                  diff.getDeleteBeforeReplace(),
+                  planned.encode()));
+      case DiffVerdict.Changed _ -> updated(planned, previews);
+    };
+  }
+
+  private Answer<PlannedState> updated(PlannedObject planned, boolean previews)
+      throws MalformedProperty {
+    var id = planned.prior().id();
+    if (!previews) return Answer.of(told(open(id, planned)));
+    return calls
+        .previewUpdate(planned, ignored, request.timeout())
+        .either(
+            answered -> foreseen(id, answered.answer().getProperties(), planned),
+            diagnostics -> new Answer.Failed<PlannedState>(diagnostics))
+        .map(ObjectPlanning::told);
+  }
+
+  private static PlannedState told(PlannedState state) {
+    return PlannedState.told(
+        state.value(), Collections.emptySortedSet(), false, state.privateData());
+  }
+}

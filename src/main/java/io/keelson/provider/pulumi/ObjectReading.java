@@ -1,0 +1,148 @@
+package io.keelson.provider.pulumi;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Sighting;
+import io.keelson.engine.state.Completion;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.provider.pulumi.PulumiSession.Outcome;
+import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
+import io.keelson.provider.pulumi.wire.MalformedProperty;
+import io.keelson.provider.pulumi.wire.Property;
+import io.keelson.provider.pulumi.wire.PropertyReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Looks at one object.
+record ObjectReading(ObjectType type, ObjectCalls calls) {
+
+  Answer<Sighting> read(Prior current, Optional<Duration> timeout) {
+    var deferral = type.session().deferral();
+    if (deferral.isPresent()) return new Answer.Deferred<>(deferral.get());
+    try {
+      var known = RecordedObject.decode(current.privateData());
+      return switch (calls.read(known, timeout)) {
+        case Outcome.Answered<ReadResponse>(var answer, _) -> seen(known, answer);
+        case Outcome.Refused<ReadResponse>(var why, var unfinished, _)
+            when unfinished.isPresent() ->
+            unfinished(known, unfinished.get(), why);
+        case Outcome.Refused<ReadResponse>(var why, _, _) -> Answer.failed(why);
+        case Outcome.NotSent<ReadResponse>(var diagnostics) -> new Answer.Failed<>(diagnostics);
+        case Outcome.Lost<ReadResponse>(var why, _) -> Answer.failed(why);
+      };
+    } catch (MalformedProperty e) {
+      return Answer.failed(calls.reports().malformed(e));
+    }
+  }
+
+  private Answer<Sighting> seen(RecordedObject known, ReadResponse answer)
+      throws MalformedProperty {
+    if (answer.getId().isEmpty()) return Answer.of(new Sighting.Gone());
+    var object =
+        object(
+            answer.getId(),
+            known,
+            answer.hasInputs() ? PropertyReader.read(answer.getInputs()) : known.inputs(),
+            PropertyReader.read(answer.getProperties()),
+            known.unfinished());
+    return Answer.of(found(object, known(object), Completion.UNTOLD, List.of()));
+  }
+
+  /// The object is there, and not as it should be: that is no error of a read.
+  private Answer<Sighting> unfinished(
+      RecordedObject known, ErrorResourceInitFailed failed, Diagnostic why)
+      throws MalformedProperty {
+    var object =
+        object(
+            failed.getId().isEmpty() ? known.id() : failed.getId(),
+            known,
+            failed.hasInputs() ? PropertyReader.read(failed.getInputs()) : known.inputs(),
+            PropertyReader.read(failed.getProperties()),
+            true);
+    var seen = known(object);
+    var warning = warning(calls.reports().unfinished(failed, why));
+    return Answer.of(found(object, seen, Completion.UNFINISHED, List.of(warning)));
+  }
+
+  /// Its secrets are hidden from now on.
+  private Unmarked known(RecordedObject object) throws MalformedProperty {
+    return type.existing(object).unmark();
+  }
+
+  private static Sighting found(
+      RecordedObject object, Unmarked seen, Completion completion, List<Diagnostic> warnings) {
+    return new Sighting.Found(
+        prior(object, seen), Sensitivity.paths(seen).secret(), completion, warnings);
+  }
+
+  private static Diagnostic warning(Diagnostic error) {
+    return new Diagnostic(
+        error.code(),
+        Severity.WARNING,
+        error.summary(),
+        error.detail(),
+        error.subject(),
+        error.path());
+  }
+
+  private static RecordedObject object(
+      String id,
+      RecordedObject known,
+      Property.Fields inputs,
+      Property.Fields outputs,
+      boolean unfinished) {
+    return new RecordedObject(
+        id,
+        SecretEcho.marked(known.inputs(), inputs),
+        SecretEcho.marked(known.outputs(), SecretEcho.marked(known.inputs(), outputs)),
+        unfinished);
+  }
+
+  private static Prior prior(RecordedObject object, Unmarked seen) {
+    return new Prior(seen.value(), object.encode(), Optional.empty());
+  }
+
+  /// Neither an empty id nor an object without properties is one that exists.
+  ImportAnswer find(String id) {
+    var deferral = type.session().deferral();
+    if (deferral.isPresent()) return new ImportAnswer.Deferred(deferral.get());
+    return calls.find(id).either(answered -> found(answered.answer()), ImportAnswer.Failed::new);
+  }
+
+  private ImportAnswer found(ReadResponse answer) {
+    if (answer.getId().isEmpty() || !answer.hasProperties()) return new ImportAnswer.Absent();
+    if (!answer.hasInputs())
+      return new ImportAnswer.Failed(
+          List.of(
+              Diagnostic.error(
+                  Code.IMPORT,
+                  Subject.stack(),
+                  "The provider cannot take objects over",
+                  calls.reports().provider()
+                      + " does not tell with which inputs an object of this type was made, so it"
+                      + " cannot be imported. Create it anew, or ask those who make the"
+                      + " provider.")));
+    try {
+      var object =
+          object(
+              answer.getId(),
+              RecordedObject.NONE,
+              PropertyReader.read(answer.getInputs()),
+              PropertyReader.read(answer.getProperties()),
+              false);
+      var seen = known(object);
+      return new ImportAnswer.Found(
+          prior(object, seen), Sensitivity.paths(seen).secret(), List.of());
+    } catch (MalformedProperty e) {
+      return new ImportAnswer.Failed(List.of(calls.reports().malformed(e)));
+    }
+  }
+}

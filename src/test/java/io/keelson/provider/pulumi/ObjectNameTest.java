@@ -1,0 +1,28 @@
+package io.keelson.provider.pulumi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What objects are called to their providers.
+class ObjectNameTest {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '\'',
+      value = {
+        "random_RandomPet.pet, pet",
+        "'random_RandomPet.pet[\"eu west\"]', pet-eu-west",
+        "random_RandomPet.pet[3], pet-3",
+        "component.web.random_RandomPet.pet, component.web.random_RandomPet.pet",
+      })
+  @Tag("R-PRG-21")
+  void name_followsFromTheAddress(String address, String name) {
+    var token = "random:index/randomPet:RandomPet";
+    var named = ObjectName.of("urn:pulumi:shop::prod", InstanceAddress.parse(address), token);
+    assertThat(named.name()).isEqualTo(name);
+    assertThat(named.urn()).isEqualTo("urn:pulumi:shop::prod::" + token + "::" + name);
+  }
+}

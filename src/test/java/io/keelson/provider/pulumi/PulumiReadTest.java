@@ -1,0 +1,156 @@
+package io.keelson.provider.pulumi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.provider.plugin.PluggedStack;
+import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
+import io.keelson.provider.pulumi.rpc.PulumiRpc;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What providers say of objects that they look for.
+class PulumiReadTest {
+  private static final String THING = "fake_Thing.a";
+  private static final String SECRET = "hunter2-hunter2";
+
+  @TempDir Path folder;
+  private FakePulumi fake;
+
+  @BeforeEach
+  void open() {
+    fake = new FakePulumi(folder);
+  }
+
+  @AfterEach
+  void close() {
+    fake.close();
+  }
+
+  private PluggedStack made() {
+    return fake.stack("{name: a, token: %s}".formatted(SECRET)).converge();
+  }
+
+  private void answering(ReadResponse.Builder answer) {
+    fake.on(PulumiRpc.READ, _ -> answer.build());
+  }
+
+  private static ReadResponse.Builder found(String id) {
+    var object = Structs.struct("{name: a, token: %s}".formatted(SECRET));
+    return ReadResponse.newBuilder().setId(id).setProperties(object).setInputs(object);
+  }
+
+  private static Diagnostic error(PluggedStack stack) {
+    var errors = stack.tryPlan().diagnostics().stream().filter(Diagnostic::isError).toList();
+    assertThat(errors).hasSize(1);
+    assertThat(errors.toString()).doesNotContain(SECRET);
+    return errors.getFirst();
+  }
+
+  @Test
+  void emptyId_isAnObjectThatIsGone() {
+    var stack = made();
+    answering(ReadResponse.newBuilder());
+
+    assertThat(stack.changes()).containsExactly("recreate " + THING);
+  }
+
+  @Test
+  void emptyIdBesideProperties_isAnObjectThatIsGone() {
+    var stack = made();
+    answering(found(""));
+
+    assertThat(stack.changes()).containsExactly("recreate " + THING);
+  }
+
+  @Test
+  void otherId_isTheIdFromNowOn() {
+    var stack = made();
+    answering(found("thing-9"));
+
+    assertThat(stack.changes()).isEmpty();
+    stack.declare(THING, "{name: a, token: %s, size: 2}".formatted(SECRET));
+    fake.on(
+        PulumiRpc.UPDATE,
+        request -> {
+          assertThat(request.getId()).isEqualTo("thing-9");
+          return fake.things().update(request);
+        });
+    fake.on(PulumiRpc.READ, request -> fake.things().read(request));
+    answering(found("thing-9"));
+    var outcome = stack.tryApply(new StopSignal());
+    assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
+    assertThat(stack.text(THING, "id")).isEqualTo("thing-9");
+  }
+
+  @Test
+  void readThatIsRefused_failsThePlan() {
+    var stack = made();
+    fake.refuse(PulumiRpc.READ, "no access with " + SECRET);
+
+    var error = error(stack);
+
+    assertThat(error.summary()).isEqualTo("The provider reported a problem");
+    assertThat(error.detail()).isEqualTo("no access with (sensitive value)");
+    assertThat(stack.text(THING, "id")).isEqualTo("thing-1");
+  }
+
+  @Test
+  void objectThatIsNotAsItShouldBe_isAWarning() {
+    var stack = made();
+    var seen =
+        ErrorResourceInitFailed.newBuilder()
+            .setId("thing-1")
+            .setProperties(Structs.struct("{name: a, token: generated-word}"))
+            .addReasons("it does not answer with generated-word");
+    fake.on(
+        PulumiRpc.READ,
+        _ -> {
+          throw Structs.halfway(seen.build());
+        });
+
+    var outcome = stack.tryPlan();
+
+    assertThat(outcome.diagnostics()).noneMatch(Diagnostic::isError);
+    assertThat(outcome.diagnostics())
+        .extracting(Diagnostic::detail)
+        .contains("it does not answer with (sensitive value)");
+    assertThat(stack.changes()).containsExactly("update " + THING);
+  }
+
+  @Test
+  void importOfSomethingWithoutProperties_findsNothing() {
+    answering(ReadResponse.newBuilder().setId("x").setInputs(Structs.struct("{name: a}")));
+
+    absent();
+  }
+
+  @Test
+  void importOfSomethingWithAnEmptyId_findsNothing() {
+    answering(found(""));
+
+    absent();
+  }
+
+  private void absent() {
+    var error = error(fake.stack("{name: a}").imported(THING, "x"));
+    assertThat(error.code()).isEqualTo(Code.IMPORT);
+    assertThat(fake.asked(PulumiRpc.CHECK)).isZero();
+  }
+
+  @Test
+  void importWithoutInputs_cannotBeDone() {
+    answering(found("x").clearInputs());
+
+    var error = error(fake.stack("{name: a}").imported(THING, "x"));
+
+    assertThat(error.summary()).isEqualTo("The provider cannot take objects over");
+    assertThat(error.detail()).startsWith("fake 1.0.0 does not tell with which inputs");
+  }
+}
