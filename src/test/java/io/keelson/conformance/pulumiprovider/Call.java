@@ -1,0 +1,69 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.json.ExactJson;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A call to a provider.
+///
+/// @param about the resource as scenarios name it; the function of an Invoke
+/// @param request without what repeats the resource
+record Call(String method, String about, JsonNode request) {
+  private static final Pattern WORD = Pattern.compile("_([a-z])");
+
+  /// As a scenario has it; empty for what is no call about anything, such as a start.
+  static Optional<Call> recorded(JsonNode json) {
+    var method = json.get("call").textValue();
+    var request = camelCase(json.path("request"));
+    var about = method.equals("Invoke") ? request.path("tok") : json.path("resource");
+    return about.isTextual()
+        ? Optional.of(new Call(method, about.textValue(), request))
+        : Optional.empty();
+  }
+
+  /// The protocol has both ways of writing names, and ours has another one here and there.
+  private static JsonNode camelCase(JsonNode request) {
+    var renamed = ExactJson.JSON.createObjectNode();
+    request
+        .properties()
+        .forEach(each -> {
+          var name =
+              WORD.matcher(each.getKey())
+                  .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+          renamed.set(
+              name, name.equals("autonaming") ? camelCase(each.getValue()) : each.getValue());
+        });
+    return renamed;
+  }
+
+  /// As it was sent; empty as [#recorded].
+  static Optional<Call> sent(String method, ObjectNode request) {
+    var urn = request.remove("urn");
+    if (!method.equals("Invoke") && urn == null) return Optional.empty();
+    request.remove("name");
+    request.remove("type");
+    var about = method.equals("Invoke") ? request.path("tok").asText() : urn.asText();
+    return Optional.of(new Call(method, ProgramEntry.named(about), request));
+  }
+
+  /// Whether it changes something in the world.
+  boolean isChange() {
+    return switch (method) {
+      case "Create", "Update", "Delete" -> !request.path("preview").asBoolean(false);
+      default -> false;
+    };
+  }
+
+  /// Whether it is about a provider itself.
+  boolean isOfProvider() {
+    return about.startsWith(ProgramEntry.PROVIDERS);
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + request;
+  }
+}

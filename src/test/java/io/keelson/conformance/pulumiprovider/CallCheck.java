@@ -1,0 +1,142 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Compares what providers are asked with what a step expects.
+///
+/// There, a preview and the operation after it ask the same questions twice, in processes of their
+/// own. Here, a plan asks, and its apply asks again only about what was not known; so a question of
+/// the operation is looked for in both. What changes the world is compared one by one.
+final class CallCheck {
+  private final Symbols symbols;
+  private final Turns turns;
+  private final Findings findings;
+
+  CallCheck(Symbols symbols, Turns turns, Findings findings) {
+    this.symbols = symbols;
+    this.turns = turns;
+    this.findings = findings;
+  }
+
+  /// What is asked before anything is planned does not count.
+  ///
+  /// @param planning what was asked while planning
+  /// @param applying what was asked while applying
+  void compare(JsonNode expected, List<Call> planning, List<Call> applying) {
+    var preview = recorded(expected.path("preview").path("calls"));
+    var operation = recorded(expected.path("calls"));
+    var resources = new TreeSet<String>();
+    Stream.of(preview, operation, planning, applying)
+        .flatMap(List::stream)
+        .filter(call -> !call.isOfProvider())
+        .forEach(call -> resources.add(call.about()));
+    var both = Stream.concat(planning.stream(), applying.stream()).toList();
+    for (String resource : resources) {
+      sequence(
+          Aspect.PLAN_CALLS,
+          new Symbols(symbols),
+          turns.expected(about(resource, preview)),
+          turns.own(about(resource, planning)));
+      operated(turns.expected(about(resource, operation)), about(resource, both));
+      changed(about(resource, operation), about(resource, applying));
+    }
+    configured(operation, both);
+  }
+
+  private static List<Call> recorded(JsonNode calls) {
+    var all = new ArrayList<Call>();
+    for (JsonNode call : calls) Call.recorded(call).ifPresent(all::add);
+    return all;
+  }
+
+  private static List<Call> about(String resource, List<Call> calls) {
+    return calls.stream().filter(call -> call.about().equals(resource)).toList();
+  }
+
+  private void sequence(Aspect aspect, Symbols bound, List<Call> expected, List<Call> actual) {
+    int i = 0;
+    while (i < Math.min(expected.size(), actual.size())
+        && expected.get(i).method().equals(actual.get(i).method())) {
+      var call = expected.get(i);
+      for (Difference each : bound.differences(compared(call), compared(actual.get(i++))))
+        findings.add(aspect, call.about(), call.method(), each);
+    }
+    // Of two ways that part, the first calls are told.
+    if (i < expected.size()) findings.lone(aspect, Optional.of(expected.get(i)), Optional.empty());
+    if (i < actual.size()) findings.lone(aspect, Optional.empty(), Optional.of(actual.get(i)));
+  }
+
+  /// Seeds are drawn there, and follow from the address here (R-PRG-5).
+  private static JsonNode compared(Call call) {
+    if (!(call.request() instanceof ObjectNode request)) return call.request();
+    var less = request.deepCopy();
+    if (less.has("randomSeed")) less.put("randomSeed", "drawn");
+    if (call.method().equals("Invoke")) less.remove("preview");
+    return less;
+  }
+
+  /// Every question of the operation was asked, in the plan or in the apply. Where none is the
+  /// same, it is the one that is most like it.
+  private void operated(List<Call> expected, List<Call> actual) {
+    for (Call call : expected)
+      if (!call.isChange())
+        actual.stream()
+            .filter(each -> each.method().equals(call.method()))
+            .map(each -> symbols.differences(compared(call), compared(each)))
+            .min(Comparator.comparingInt(List::size))
+            .ifPresentOrElse(
+                least -> least.forEach(each -> different(call, each)),
+                () -> findings.lone(Aspect.ASKED, Optional.of(call), Optional.empty()));
+  }
+
+  private void different(Call call, Difference difference) {
+    findings.add(Aspect.ASKED, call.about(), call.method(), difference);
+  }
+
+  private void changed(List<Call> expected, List<Call> actual) {
+    sequence(
+        Aspect.CALLS,
+        symbols,
+        expected.stream().filter(Call::isChange).toList(),
+        actual.stream().filter(Call::isChange).toList());
+  }
+
+  /// Each provider is configured as it is there, in any number of processes. The id is drawn there.
+  private void configured(List<Call> expected, List<Call> actual) {
+    var wanted = configurations(expected);
+    var own = configurations(actual);
+    var providers = new TreeSet<>(wanted.keySet());
+    providers.addAll(own.keySet());
+    for (String provider : providers) {
+      var want = wanted.getOrDefault(provider, List.of());
+      var have = own.getOrDefault(provider, List.of());
+      for (JsonNode each : want)
+        if (have.stream().noneMatch(other -> symbols.differences(each, other).isEmpty()))
+          findings.differs(Aspect.CONFIGURE, provider, each.toString(), have.toString());
+      for (JsonNode each : have)
+        if (want.stream().noneMatch(other -> symbols.differences(other, each).isEmpty()))
+          findings.differs(Aspect.CONFIGURE, provider, want.toString(), each.toString());
+    }
+  }
+
+  private static SortedMap<String, List<JsonNode>> configurations(List<Call> calls) {
+    var byProvider = new TreeMap<String, List<JsonNode>>();
+    for (Call call : calls)
+      if (call.method().equals("Configure") && call.request() instanceof ObjectNode request) {
+        var less = request.deepCopy();
+        less.remove("id");
+        byProvider.computeIfAbsent(call.about(), _ -> new ArrayList<>()).add(less);
+      }
+    return byProvider;
+  }
+}

@@ -1,0 +1,21 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// Where something is not as it is written.
+///
+/// @param at the way to it, such as `properties.list.0`; empty for the whole
+record Difference(String at, JsonNode expected, JsonNode actual) {
+  @Override
+  public String toString() {
+    return (at.isEmpty() ? "" : at + ": ")
+        + "expected "
+        + shown(expected)
+        + ", was "
+        + shown(actual);
+  }
+
+  private static String shown(JsonNode json) {
+    return json.isMissingNode() ? "nothing" : json.toString();
+  }
+}

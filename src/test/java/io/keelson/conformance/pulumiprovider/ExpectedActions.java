@@ -1,0 +1,89 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What is done to each resource, as steps of Pulumi's engine tell it. Providers are no resources
+/// here, and what is only looked at is nothing.
+final class ExpectedActions {
+  private static final String REPLACED = "delete-replaced";
+
+  private ExpectedActions() {}
+
+  /// By resource; those without any are left out.
+  ///
+  /// @param part what is expected of a preview or of an operation
+  static SortedMap<String, String> of(JsonNode part) {
+    var failing = failing(part.path("diagnostics"));
+    var byResource = new TreeMap<String, List<JsonNode>>();
+    for (JsonNode step : part.path("steps")) {
+      var resource = step.path("resource").asText();
+      if (!resource.startsWith(ProgramEntry.PROVIDERS))
+        byResource.computeIfAbsent(resource, _ -> new ArrayList<>()).add(step);
+    }
+    var actions = new TreeMap<String, String>();
+    byResource.forEach((resource, its) -> {
+      var words = words(its);
+      // What is made in part is a step that is done there.
+      if (!words.isEmpty() && failing.contains(resource))
+        words.replaceAll(
+            each -> each.endsWith(OwnActions.FAILED) ? each : each + OwnActions.FAILED);
+      if (!words.isEmpty()) actions.put(resource, String.join(", ", words));
+    });
+    return actions;
+  }
+
+  /// The resources that errors are about.
+  static SortedSet<String> failing(JsonNode diagnostics) {
+    var failing = new TreeSet<String>();
+    for (JsonNode each : diagnostics)
+      if (each.path("severity").asText().equals("error") && each.has("resource"))
+        failing.add(each.path("resource").asText());
+    return failing;
+  }
+
+  private static List<String> words(List<JsonNode> steps) {
+    var ops = steps.stream().map(step -> step.path("op").asText()).toList();
+    int created = ops.indexOf("create-replacement");
+    int deleted = ops.indexOf(REPLACED);
+    var words = new ArrayList<String>();
+    if (created >= 0 || deleted >= 0 && ops.size() == 1)
+      words.add(
+          (isGone(ops)
+                  ? "create"
+                  : created >= 0 && (deleted < 0 || created < deleted)
+                      ? OwnActions.CREATE_FIRST
+                      : OwnActions.DESTROY_FIRST)
+              + (failed(steps, "create-replacement") || failed(steps, REPLACED)
+                  ? OwnActions.FAILED
+                  : ""));
+    for (JsonNode step : steps) {
+      var failed = step.has("status") ? OwnActions.FAILED : "";
+      switch (step.path("op").asText()) {
+        case "create", "update", "delete", "import" -> words.add(step.path("op").asText() + failed);
+        case REPLACED -> {
+          if (created < 0 && ops.size() > 1) words.add(OwnActions.DEPOSED + failed);
+        }
+        default -> {}
+      }
+    }
+    return words;
+  }
+
+  /// Whether the old object was deleted in an earlier run, before its replacement failed.
+  private static boolean isGone(List<String> ops) {
+    return ops.indexOf("replace") >= 0
+        && ops.indexOf("replace") < ops.indexOf("create-replacement")
+        && !ops.contains(REPLACED);
+  }
+
+  private static boolean failed(List<JsonNode> steps, String op) {
+    return steps.stream()
+        .anyMatch(step -> step.path("op").asText().equals(op) && step.has("status"));
+  }
+}

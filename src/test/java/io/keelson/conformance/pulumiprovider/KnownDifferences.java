@@ -1,0 +1,229 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Which findings are differences that this product chose. Each has a row on the page of
+/// differences.
+final class KnownDifferences {
+  private static final Path PAGE = Path.of("docs/differences.md");
+
+  private record Rule(String row, Predicate<Finding> explains) {
+    /// @throws AssertionError if the page of differences has no such row
+    Rule {
+      var title = row.contains(" (") ? row.substring(0, row.indexOf(" (")) : row;
+      try {
+        assertThat(Files.readString(PAGE)).contains("| **" + title + "**");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private final ProviderStep step;
+  private final SortedSet<String> gone;
+  private final SortedSet<String> secret;
+  private final List<Diagnostic> errors;
+  private final List<Rule> rules =
+      List.of(
+          new Rule("Paths that lead nowhere (R-PUL-11)", this::isRefusedForAPath),
+          new Rule("Failures (R-PUL-52)", this::goesOn),
+          new Rule("Protected objects (R-PD-1)", this::isProtected),
+          new Rule("Refused imports (R-IMP-7)", this::isRefusedImport),
+          new Rule("Configurations that are not known", this::isDeferred),
+          new Rule("Previews", this::isAskedWhilePlanning),
+          new Rule("Replacements that failed", this::isGone),
+          new Rule("What is null", this::isNull),
+          new Rule("Types of values", this::isConverted),
+          new Rule("Secrets of a schema (R-PRG-2)", this::isSecretHere),
+          new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
+          new Rule("Data of what is changed (R-DATA-2)", this::isReadLater));
+
+  /// @param gone the resources whose object was deleted in an earlier step, and not made anew
+  /// @param secret the attributes that schemas call secret, such as `keel:index:Thing::a.note`
+  KnownDifferences(
+      ProviderStep step,
+      SortedSet<String> gone,
+      Collection<Diagnostic> problems,
+      SortedSet<String> secret) {
+    this.step = step;
+    this.secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
+    this.gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
+    this.errors = problems.stream().filter(Diagnostic::isError).toList();
+  }
+
+  /// The row that explains a finding; empty if none does.
+  Optional<String> explaining(Finding finding) {
+    return finding.aspect() == Aspect.THROWN
+        ? Optional.empty()
+        : rules.stream().filter(rule -> rule.explains().test(finding)).map(Rule::row).findFirst();
+  }
+
+  /// An option that names no attribute is an error, and nothing is done.
+  private boolean isRefusedForAPath(Finding finding) {
+    return errors.stream()
+        .anyMatch(each ->
+            each.summary().equals("Not an attribute of this resource")
+                && each.path().toString().startsWith("lifecycle."));
+  }
+
+  /// The first failure ends the run there; what does not need what failed goes on here.
+  private boolean goesOn(Finding finding) {
+    var failing = failing();
+    boolean calls = step.program().stream().anyMatch(ProgramEntry::isFunction);
+    return (!failing.isEmpty() || calls)
+        && step.expected().path("result").asText().equals("failed")
+        && !finding.about().isEmpty()
+        && (finding.aspect() != Aspect.CONFIGURE || finding.expected().asText().equals("[]"))
+        && !failing.contains(finding.about())
+        && failing.stream().noneMatch(other -> isUsedBy(other, finding.about()))
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about());
+  }
+
+  private SortedSet<String> failing() {
+    return ExpectedActions.failing(step.expected().path("diagnostics"));
+  }
+
+  private boolean isUsedBy(String used, String user) {
+    var name = used.substring(used.lastIndexOf(':') + 1);
+    return step.program().stream()
+        .filter(entry -> entry.title().equals(user))
+        .anyMatch(entry ->
+            entry.strings("dependsOn").contains(name)
+                || entry.inputs().toString().contains("${" + name + "."));
+  }
+
+  /// Refused before anything is done, so that nothing is planned, also for what needs the object.
+  private boolean isProtected(Finding finding) {
+    boolean held =
+        finding.actual().asText().equals("none")
+            || finding.aspect() == Aspect.PLAN_CALLS && finding.actual().isMissingNode();
+    return held
+        && step.expected().path("result").asText().equals("failed")
+        && (isRefused(finding.about(), KnownDifferences::isProtection)
+            || step.program().stream()
+                .map(ProgramEntry::title)
+                .anyMatch(other ->
+                    isRefused(other, KnownDifferences::isProtection)
+                        && isUsedBy(other, finding.about())));
+  }
+
+  private static boolean isProtection(Diagnostic diagnostic) {
+    return diagnostic.summary().equals("Destruction is prevented");
+  }
+
+  private boolean isRefused(String resource, Predicate<Diagnostic> why) {
+    return errors.stream()
+        .filter(why)
+        .flatMap(each -> each.subject().about().stream())
+        .anyMatch(at -> resource.endsWith("::" + at.name()));
+  }
+
+  /// Nothing is recorded of an object that cannot be taken over.
+  private boolean isRefusedImport(Finding finding) {
+    return failing().contains(finding.about())
+        && isRefused(finding.about(), each -> each.code() == Code.IMPORT)
+        && (finding.actual().isMissingNode()
+            || finding.actual().asText().equals("none")
+            || finding.actual().asText().equals("[]"));
+  }
+
+  /// What belongs to a provider whose configuration is not known yet waits for the next run.
+  private boolean isDeferred(Finding finding) {
+    boolean known =
+        step.program().stream()
+            .filter(entry -> entry.title().equals(finding.about()))
+            .flatMap(entry -> entry.isProvider() ? Stream.of(entry) : provider(entry))
+            .noneMatch(provider -> provider.inputs().toString().contains("${"));
+    return !known
+        && (finding.actual().isMissingNode()
+            || finding.actual().asText().equals("none")
+            || finding.actual().asText().equals("[]"));
+  }
+
+  private Stream<ProgramEntry> provider(ProgramEntry entry) {
+    return step.program().stream()
+        .filter(each -> entry.provider().filter(each.name()::equals).isPresent());
+  }
+
+  /// What was planned with unknown values, to be replaced or to stay, is what is done: only an
+  /// update is compared again when they are known.
+  private boolean isAskedWhilePlanning(Finding finding) {
+    var run = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
+    return finding.aspect() == Aspect.ASKED
+        && finding.actual().has("$unknown")
+        && (run.equals("none") || run.startsWith("replace-"));
+  }
+
+  /// An object that was deleted before its replacement failed: there is no record of it.
+  private boolean isGone(Finding finding) {
+    return (finding.aspect() == Aspect.PLAN_CALLS || finding.aspect() == Aspect.ASKED)
+        && gone.contains(finding.about());
+  }
+
+  /// Null is as good as absent.
+  private boolean isNull(Finding finding) {
+    return finding.expected().isNull() && finding.actual().isMissingNode();
+  }
+
+  /// A value is converted to the type that the schema has for it.
+  private boolean isConverted(Finding finding) {
+    return finding.expected().isValueNode()
+        && finding.actual().isValueNode()
+        && finding.expected().getNodeType() != finding.actual().getNodeType()
+        && plain(finding.expected()).equals(plain(finding.actual()));
+  }
+
+  private static String plain(JsonNode scalar) {
+    return scalar.isNumber()
+        ? scalar.decimalValue().stripTrailingZeros().toPlainString()
+        : scalar.asText();
+  }
+
+  /// What a schema calls secret is one for the provider, too.
+  private boolean isSecretHere(Finding finding) {
+    var way = finding.what().at().split("\\.", -1);
+    return way.length == 2
+        && secret.contains(finding.about() + "." + way[1])
+        && finding.actual().path("$secret").equals(finding.expected());
+  }
+
+  /// A provider sees no difference, so that nothing is written.
+  private boolean isNotRecorded(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().startsWith("inputs")
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about());
+  }
+
+  /// Data that refers to a resource which is changed is read after that, as in Terraform.
+  private boolean isReadLater(Finding finding) {
+    boolean unread =
+        finding.aspect() == Aspect.PLAN_CALLS
+            && finding.call().equals("Invoke")
+            && finding.actual().isMissingNode();
+    boolean open =
+        finding.aspect() == Aspect.PLAN_CALLS
+            && finding.actual().has("$unknown")
+            && step.program().stream()
+                .filter(ProgramEntry::isFunction)
+                .anyMatch(function -> isUsedBy(function.title(), finding.about()));
+    return unread || open;
+  }
+}

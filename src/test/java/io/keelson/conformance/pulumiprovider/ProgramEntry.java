@@ -1,0 +1,86 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// One entry of a recorded program.
+record ProgramEntry(JsonNode json) {
+  /// What URNs begin with.
+  static final String SCOPE = "urn:pulumi:test::test::";
+
+  static final String PROVIDERS = "pulumi:providers:";
+
+  /// A resource as scenarios name it.
+  ///
+  /// @param urn or a token of a function
+  static String named(String urn) {
+    if (urn.startsWith(SCOPE)) return urn.substring(SCOPE.length());
+    return urn.startsWith("::") ? urn.substring(2) : urn;
+  }
+
+  String token() {
+    return json.get("type").textValue();
+  }
+
+  String name() {
+    return json.get("name").textValue();
+  }
+
+  /// `type::name`, as scenarios name resources.
+  String title() {
+    return token() + "::" + name();
+  }
+
+  boolean isProvider() {
+    return token().startsWith(PROVIDERS);
+  }
+
+  /// Whether it is a function.
+  boolean isFunction() {
+    return kind().equals("invoke");
+  }
+
+  String kind() {
+    return json.path("kind").asText("");
+  }
+
+  /// The package whose provider is asked.
+  String pack() {
+    return isProvider() ? token().substring(PROVIDERS.length()) : token().split(":", 2)[0];
+  }
+
+  JsonNode inputs() {
+    return json.path("inputs");
+  }
+
+  /// Of a provider resource, the system that it names: all of its inputs that are not secret.
+  String system() {
+    return inputs().properties().stream()
+        .filter(input -> input.getValue().isValueNode())
+        .map(input -> input.getKey() + "=" + input.getValue().asText())
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  JsonNode option(String name) {
+    return json.path("options").path(name);
+  }
+
+  boolean isSet(String option) {
+    return option(option).asBoolean(false);
+  }
+
+  List<String> strings(String option) {
+    var strings = new ArrayList<String>();
+    option(option).forEach(each -> strings.add(each.textValue()));
+    return strings;
+  }
+
+  /// The name of the provider resource that it asks for.
+  Optional<String> provider() {
+    return Optional.ofNullable(option("provider").textValue());
+  }
+}

@@ -1,0 +1,54 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.config.PartialCreate;
+import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Options of a program's resource in this product's words.
+final class ProgramLifecycle {
+  private static final String BEFORE = "deleteBeforeReplace";
+
+  private ProgramLifecycle() {}
+
+  static LifecycleDeclaration of(ProgramEntry entry) {
+    if (entry.isFunction()) return LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
+        // What is absent is created first by default (R-PUL-5).
+        entry.option(BEFORE).isBoolean() && !entry.isSet(BEFORE),
+        entry.isSet(BEFORE),
+        entry.isSet("protect"),
+        !entry.isSet("retainOnDelete"),
+        // As every provider of Pulumi has it.
+        PartialCreate.UPDATE,
+        entry.strings("ignoreChanges").contains("*")
+            ? List.of("all")
+            : entry.strings("ignoreChanges"),
+        entry.strings("replaceOnChanges"),
+        entry.strings("secretOutputs"),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        timeouts(entry.option("timeouts")),
+        List.of(),
+        List.of());
+  }
+
+  /// In seconds; those of Pulumi have none for reading.
+  private static Timeouts timeouts(JsonNode option) {
+    return new Timeouts(
+        seconds(option.path("create")),
+        seconds(option.path("update")),
+        seconds(option.path("delete")),
+        Optional.empty());
+  }
+
+  private static Optional<Duration> seconds(JsonNode number) {
+    return number.isNumber()
+        ? Optional.of(Duration.ofSeconds(number.longValue()))
+        : Optional.empty();
+  }
+}

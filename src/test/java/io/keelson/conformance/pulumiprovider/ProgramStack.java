@@ -1,0 +1,120 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ImportLimit;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.pulumi.schema.PackageSchema;
+import io.keelson.testing.ShortDeclarations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// The program of a step as a stack declares it.
+final class ProgramStack {
+  private final ProviderStep step;
+  private final Function<String, PackageSchema> schemas;
+  private final Map<String, ProgramEntry> entries = new TreeMap<>();
+  private final ProgramValues values =
+      new ProgramValues(name -> Optional.ofNullable(entries.get(name)).orElseThrow(), this::word);
+
+  /// @param schemas of packages
+  ProgramStack(ProviderStep step, Function<String, PackageSchema> schemas) {
+    this.step = step;
+    this.schemas = schemas;
+    for (ProgramEntry entry : step.program()) entries.put(entry.name(), entry);
+  }
+
+  /// @param configurations the provider resources there are, by name, and default providers by
+  ///   package
+  StackDeclaration declaration(SortedMap<String, ProgramEntry> configurations) {
+    var resources = new ArrayList<ResourceDeclaration>();
+    for (ProgramEntry entry : step.program())
+      if (!entry.isProvider()) resources.add(declared(entry));
+    var providers = new TreeMap<String, StackDeclaration.Provider>();
+    configurations.forEach((name, entry) -> providers.put(name, configured(entry)));
+    return ShortDeclarations.stack(
+        resources,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(values.variables()),
+        new TreeMap<>(),
+        List.of(),
+        List.of(),
+        imports(),
+        new TreeMap<>(),
+        providers);
+  }
+
+  /// Objects in another system are replaced unasked there. Here somebody has to ask for it
+  /// (R-PUL-61), which this does always.
+  private StackDeclaration.Provider configured(ProgramEntry entry) {
+    return new StackDeclaration.Provider(
+        object(entry.inputs()),
+        new TreeMap<>(),
+        Optional.empty(),
+        Optional.of(entry.system()),
+        Optional.empty());
+  }
+
+  private Mapping object(JsonNode inputs) {
+    return inputs.isObject() && values.tree(inputs) instanceof Mapping object
+        ? object
+        : Value.object(new TreeMap<>());
+  }
+
+  ResourceAddress address(ProgramEntry entry) {
+    var schema = schemas.apply(entry.pack());
+    var names = entry.isFunction() ? schema.functionNames() : schema.resourceNames();
+    var type = names.name(entry.token()).orElseThrow();
+    return entry.isFunction()
+        ? new ResourceAddress(ResourceAddress.Mode.DATA, type, entry.name())
+        : ResourceAddress.managed(type, entry.name());
+  }
+
+  /// What expressions call it.
+  private String word(ProgramEntry entry) {
+    return address(entry).toString();
+  }
+
+  private ResourceDeclaration declared(ProgramEntry entry) {
+    return new ResourceDeclaration(
+            address(entry),
+            object(entry.inputs()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            entry.strings("dependsOn").stream()
+                .map(each -> word(Optional.ofNullable(entries.get(each)).orElseThrow()))
+                .toList(),
+            ProgramLifecycle.of(entry),
+            Optional.empty(),
+            List.of())
+        .using(entry.provider().orElse(entry.pack()));
+  }
+
+  private List<StackDeclaration.Import> imports() {
+    var imports = new ArrayList<StackDeclaration.Import>();
+    for (ProgramEntry entry : step.program()) {
+      var id = entry.option("import");
+      if (id.isTextual())
+        imports.add(
+            new StackDeclaration.Import(
+                address(entry).toString(),
+                new StackDeclaration.Import.By.Id(Value.text(id.textValue())),
+                // Pulumi's engine refuses only what would replace the object.
+                ImportLimit.IN_PLACE,
+                Optional.empty(),
+                AttributePath.of("imports").index(imports.size())));
+    }
+    return imports;
+  }
+}

@@ -1,0 +1,87 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Inputs of a program as a stack declares them: trees with expressions. What is secret becomes a
+/// variable.
+final class ProgramValues {
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z0-9_-]+)([^}]*)}");
+  private static final String URN = ".urn";
+
+  private final Function<String, ProgramEntry> program;
+  private final Function<ProgramEntry, String> addresses;
+  private final TreeMap<String, Value> variables = new TreeMap<>();
+
+  /// @param program gives the entry of a name
+  /// @param addresses gives the address here of an entry, as expressions name it
+  ProgramValues(Function<String, ProgramEntry> program, Function<ProgramEntry, String> addresses) {
+    this.program = program;
+    this.addresses = addresses;
+  }
+
+  /// The secrets of all that was read so far.
+  SortedMap<String, Value> variables() {
+    return Collections.unmodifiableSortedMap(variables);
+  }
+
+  Value tree(JsonNode json) {
+    if (json.has("$secret")) return secret(json.get("$secret"));
+    if (json.has("$ref"))
+      return Value.text("${" + addresses.apply(program.apply(json.get("$ref").asText())) + ".id}");
+    if (json.has("$asset"))
+      return Value.object(Map.of("stringAsset", Value.text(json.get("$asset").asText())));
+    if (json.isObject()) {
+      var entries = new TreeMap<String, Value>();
+      json.properties().forEach(each -> entries.put(each.getKey(), tree(each.getValue())));
+      return Value.object(entries);
+    }
+    if (json.isArray()) {
+      var elements = new ArrayList<Value>();
+      json.forEach(element -> elements.add(tree(element)));
+      return Value.tuple(elements);
+    }
+    return json.isTextual() ? Value.text(rewritten(json.textValue())) : plain(json);
+  }
+
+  private static Value plain(JsonNode json) {
+    try {
+      return JsonValues.read(json);
+    } catch (JsonValues.NotAValue e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private Value secret(JsonNode json) {
+    var text = rewritten(json.asText(""));
+    if (text.startsWith("${") && text.endsWith("}"))
+      return Value.text("${sensitive(" + text.substring(2, text.length() - 1) + ")}");
+    var name = "secret" + variables.size();
+    variables.put(name, plain(json).mark(Marks.sensitive("variable." + name)));
+    return Value.text("${variable." + name + "}");
+  }
+
+  private String rewritten(String text) {
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(reference(found.group(1), found.group(2))));
+  }
+
+  /// A URN is known from the beginning.
+  private String reference(String name, String path) {
+    var entry = program.apply(name);
+    return path.equals(URN)
+        ? ProgramEntry.SCOPE + entry.title()
+        : "${" + addresses.apply(entry) + path + "}";
+  }
+}

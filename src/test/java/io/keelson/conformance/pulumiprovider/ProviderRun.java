@@ -1,0 +1,229 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.planning.Planner;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.StackSchemas;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StackState;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.ExactJson;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.pulumi.InstalledPulumi;
+import io.keelson.testing.MemoryStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/// Runs one scenario through the product, with real provider processes. Each step has processes of
+/// its own.
+final class ProviderRun {
+  private static final CelExpressions EXPRESSIONS = new CelExpressions();
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  private final AtomicInteger operations = new AtomicInteger();
+  private final Symbols symbols = new Symbols();
+  private final WatchedCalls watch = new WatchedCalls();
+  private final SortedMap<String, ProgramEntry> configurations = new TreeMap<>();
+  private final ProviderScenario scenario;
+  private final Path folder;
+  private final ScenarioWorld world;
+  private StackState state = StackState.EMPTY;
+
+  /// @param folder empty, with a short path
+  ProviderRun(ProviderScenario scenario, Path folder) {
+    this.scenario = scenario;
+    this.folder = folder;
+    this.world = new ScenarioWorld(folder.resolve("world.json"));
+    for (String name : scenario.packages()) configurations.put(name, standard(name));
+  }
+
+  private static ProgramEntry standard(String name) {
+    return new ProgramEntry(
+        ExactJson.JSON
+            .createObjectNode()
+            .put("type", ProgramEntry.PROVIDERS + name)
+            .put("name", "default"));
+  }
+
+  /// What became of a scenario.
+  ///
+  /// @param unexplained what is not as recorded, and no known difference: of the first step that
+  ///   has such; empty if there is none
+  /// @param explained what known differences explain, a line for each, with the row
+  record Result(List<String> unexplained, List<String> explained) {}
+
+  Result run() {
+    var explained = new ArrayList<String>();
+    var gone = new TreeSet<String>();
+    for (ProviderStep step : scenario.steps()) {
+      var findings = new Findings(step.number());
+      var turns = new Turns(step.op().equals("refresh"));
+      var told = new Told(findings, turns, new ArrayList<>(), new TreeSet<>());
+      try {
+        run(step, told);
+      } catch (RuntimeException e) {
+        findings.differs(
+            Aspect.THROWN, "", "nothing", e + " at " + List.of(e.getStackTrace()).subList(0, 3));
+      }
+      for (String reason : turns.reasons()) explained.add("step " + step.number() + ": " + reason);
+      var known = new KnownDifferences(step, gone, told.problems(), told.secret());
+      var unexplained = new ArrayList<String>();
+      for (Finding finding : findings.all())
+        known
+            .explaining(finding)
+            .ifPresentOrElse(
+                row -> explained.add(finding + " (" + row + ")"),
+                () -> unexplained.add(finding.toString()));
+      if (!unexplained.isEmpty()) return new Result(unexplained, explained);
+      gone.clear();
+      gone.addAll(step.gone());
+      if (leavesTheRecording(findings) && step.number() < scenario.steps().size()) {
+        explained.add("steps after " + step.number() + " are not compared");
+        break;
+      }
+    }
+    return new Result(List.of(), explained);
+  }
+
+  /// Whether something else exists now than was recorded, so that nothing more can be compared.
+  private static boolean leavesTheRecording(Findings findings) {
+    return findings.all().stream().anyMatch(each -> each.aspect().isOfState());
+  }
+
+  /// What is noted of a step.
+  ///
+  /// @param secret the attributes that schemas call secret, such as `keel:index:Thing::a.note`
+  private record Told(
+      Findings findings, Turns turns, List<Diagnostic> problems, SortedSet<String> secret) {}
+
+  private void run(ProviderStep step, Told told) {
+    world.prepare(step.json());
+    for (ProgramEntry entry : step.program())
+      if (entry.isProvider()) {
+        var former = configurations.put(entry.name(), entry);
+        if (former != null && !former.system().equals(entry.system())) told.turns().moved();
+      }
+    var environment = new TreeMap<>(step.environment());
+    environment.put("KEELSON_WORLD", world.file().toString());
+    try (var installed =
+        new InstalledPulumi(folder.resolve("r" + step.number()), environment, watch)) {
+      new Attempt(step, installed, told).run();
+    }
+    if (!step.isPreview()) new WorldCheck(step, symbols, told.findings()).compare(world.objects());
+  }
+
+  /// One step with its processes.
+  private final class Attempt {
+    private final ProviderStep step;
+    private final InstalledPulumi installed;
+    private final Findings findings;
+    private final Turns turns;
+    private final List<Diagnostic> problems;
+    private final Providers providers;
+
+    Attempt(ProviderStep step, InstalledPulumi installed, Told told) {
+      this.step = step;
+      this.installed = installed;
+      this.findings = told.findings();
+      this.turns = told.turns();
+      this.problems = told.problems();
+      for (ProgramEntry entry : step.program()) told.secret().addAll(secret(entry));
+      var configurable = new TreeMap<String, ConfigurableProvider>();
+      configurations.forEach(
+          (name, entry) -> configurable.put(name, installed.provider(entry.pack(), entry.name())));
+      this.providers = new Providers(List.of(), configurable);
+    }
+
+    private List<String> secret(ProgramEntry entry) {
+      var schema = installed.schema(entry.pack());
+      var type = schema.resourceNames().name(entry.token()).flatMap(schema::resource);
+      return type.stream()
+          .flatMap(each -> each.schema().root().attributes().entrySet().stream())
+          .filter(attribute -> attribute.getValue().sensitive())
+          .map(attribute -> entry.title() + "." + attribute.getKey())
+          .toList();
+    }
+
+    void run() {
+      var stack = new ProgramStack(step, installed::schema);
+      var loaded =
+          new StackLoader(EXPRESSIONS, new StackSchemas(providers))
+              .load(stack.declaration(configurations));
+      problems.addAll(loaded.diagnostics());
+      watch.take();
+      if (!Diagnostic.anyError(problems)) planned(new Snapshot(loaded.config(), state));
+      boolean failed = Diagnostic.anyError(problems);
+      if (failed == step.expected().path("result").asText().equals("ok"))
+        findings.differs(Aspect.RESULT, "", failed ? "ok" : "failed", problems.toString());
+      new StateCheck(symbols, this::title, this::hidden, findings)
+          .compare(step.expected().path("state"), state);
+    }
+
+    /// What errors are about is left out of a plan; the rest of it is carried out.
+    private void planned(Snapshot snapshot) {
+      var outcome = new Planner(providers, codec).plan(snapshot, step.options());
+      problems.addAll(outcome.diagnostics());
+      var actions = new OwnActions(outcome.plan(), this::title);
+      compare(Aspect.PLAN, step.expected().path("preview"), actions.planned());
+      var planning = watch.take();
+      var applied = apply(outcome, snapshot);
+      problems.addAll(applied.diagnostics());
+      compare(Aspect.RUN, step.expected(), actions.done(applied));
+      new CallCheck(symbols, turns, findings).compare(step.expected(), planning, watch.take());
+    }
+
+    private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot) {
+      var store = new MemoryStore(snapshot.prior());
+      var applied =
+          new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
+              .apply(outcome.plan(), snapshot, store, step.applying());
+      state = store.state(applied.state().outputs());
+      return applied;
+    }
+
+    private void compare(Aspect aspect, JsonNode part, SortedMap<String, String> actual) {
+      var expected = ExpectedActions.of(part);
+      var resources = new TreeSet<>(expected.keySet());
+      resources.addAll(actual.keySet());
+      for (String resource : resources)
+        findings.differs(
+            aspect,
+            resource,
+            expected.getOrDefault(resource, "none"),
+            actual.getOrDefault(resource, "none"));
+    }
+
+    private SortedSet<String> hidden(String title) {
+      return step.program().stream()
+          .filter(entry -> entry.title().equals(title))
+          .flatMap(entry -> entry.strings("secretOutputs").stream())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private String title(ResourceAddress resource) {
+      return configurations.values().stream()
+              .map(entry -> installed.schema(entry.pack()).resourceNames().token(resource.type()))
+              .flatMap(token -> token.stream())
+              .findFirst()
+              .orElse(resource.type())
+          + "::"
+          + resource.name();
+    }
+  }
+}

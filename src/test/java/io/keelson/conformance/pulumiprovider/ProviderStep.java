@@ -1,0 +1,89 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyProgress;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.value.Bytes;
+import io.keelson.testing.PlanOptionsBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// One step of a scenario: a run of a program.
+///
+/// @param number from 1
+record ProviderStep(int number, JsonNode json) {
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
+
+  List<ProgramEntry> program() {
+    var program = new ArrayList<ProgramEntry>();
+    for (JsonNode each : json.path("resources")) program.add(new ProgramEntry(each));
+    return program;
+  }
+
+  String op() {
+    return json.get("op").textValue();
+  }
+
+  boolean isPreview() {
+    return op().equals("preview");
+  }
+
+  JsonNode expected() {
+    return json.get("expect");
+  }
+
+  /// The resources whose object is deleted after it, and not made anew yet.
+  SortedSet<String> gone() {
+    var gone = new TreeSet<String>();
+    for (JsonNode each : expected().path("state"))
+      if (each.path("pendingReplacement").asBoolean(false))
+        gone.add(each.path("resource").asText());
+    return gone;
+  }
+
+  /// What providers are to find in their environment.
+  SortedMap<String, String> environment() {
+    var environment = new TreeMap<String, String>();
+    json.path("env")
+        .properties()
+        .forEach(each -> environment.put(each.getKey(), each.getValue().asText()));
+    return environment;
+  }
+
+  /// How the run is planned. Objects are read only where the run says so: Pulumi plans from what it
+  /// recorded.
+  PlanOptions options() {
+    var refresh =
+        json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
+    var options =
+        switch (op()) {
+          case "destroy" -> PlanOptionsBuilder.options(PlanOptions.Mode.DESTROY, refresh, 1, KEY);
+          case "refresh" ->
+              PlanOptionsBuilder.options(
+                  PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 1, KEY);
+          default -> PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, KEY);
+        };
+    return PlanOptionsBuilder.from(options).deleting(PlanOptions.Deletes.LAYERED).build();
+  }
+
+  /// How the plan is carried out: recordings do one step at a time.
+  ApplyOptions applying() {
+    return new ApplyOptions(
+        1,
+        new StopSignal(),
+        Limits.DEFAULT,
+        KEY.secret(),
+        json.path("continueOnError").asBoolean(false)
+            ? ApplyOptions.OnFailure.CONTINUE
+            : ApplyOptions.OnFailure.STOP,
+        ApplyProgress.NONE);
+  }
+}

@@ -1,0 +1,92 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What the symbols of a scenario stand for in this run: the same symbol is the same value
+/// everywhere, and each value has one symbol.
+final class Symbols {
+  private static final Pattern SYMBOL = Pattern.compile("@\\{([^}]+)}");
+
+  /// What these stand for was drawn for an object that was not made. Here, the next attempt gives
+  /// the same name (R-PRG-5).
+  private static final String UNUSED = "value.name";
+
+  private final Map<String, String> values = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+
+  Symbols() {}
+
+  /// These, and what is bound in the copy alone: a preview draws values that nothing comes of.
+  Symbols(Symbols other) {
+    values.putAll(other.values);
+    names.putAll(other.names);
+  }
+
+  /// Where a value is not as it is written; nothing if it is, and then its symbols are bound.
+  List<Difference> differences(JsonNode expected, JsonNode actual) {
+    var tried = new Symbols(this);
+    var differences = new ArrayList<Difference>();
+    tried.compare(expected, actual, "", differences);
+    if (differences.isEmpty()) {
+      values.putAll(tried.values);
+      names.putAll(tried.names);
+    }
+    return differences;
+  }
+
+  private void compare(
+      JsonNode expected, JsonNode actual, String at, List<Difference> differences) {
+    if (expected.isObject() && actual.isObject()) {
+      var fields = new TreeSet<String>();
+      expected.fieldNames().forEachRemaining(fields::add);
+      actual.fieldNames().forEachRemaining(fields::add);
+      for (String name : fields)
+        compare(expected.path(name), actual.path(name), at + "." + name, differences);
+    } else if (expected.isArray() && actual.isArray()) {
+      for (int i = 0; i < Math.max(expected.size(), actual.size()); i++)
+        compare(expected.path(i), actual.path(i), at + "." + i, differences);
+    } else if (!isSame(expected, actual))
+      differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, actual));
+  }
+
+  private boolean isSame(JsonNode expected, JsonNode actual) {
+    if (expected.isNumber() && actual.isNumber())
+      return expected.decimalValue().compareTo(actual.decimalValue()) == 0;
+    return expected.isTextual() && actual.isValueNode() && !actual.isNull()
+        ? text(expected.textValue(), actual)
+        : expected.equals(actual);
+  }
+
+  private boolean text(String expected, JsonNode actual) {
+    var symbols = SYMBOL.matcher(expected);
+    var pattern = new StringBuilder();
+    int end = 0;
+    while (symbols.find()) {
+      pattern.append(Pattern.quote(expected.substring(end, symbols.start()))).append("(.+?)");
+      end = symbols.end();
+    }
+    if (end == 0) return actual.isTextual() && expected.equals(actual.textValue());
+    pattern.append(Pattern.quote(expected.substring(end)));
+    var found = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(actual.asText());
+    return found.matches() && bind(SYMBOL.matcher(expected), found);
+  }
+
+  private boolean bind(Matcher symbols, Matcher found) {
+    for (int group = 1; symbols.find(); group++) {
+      var name = symbols.group(1);
+      var value = found.group(group);
+      if (!values.computeIfAbsent(name, _ -> value).equals(value)
+          || !names.computeIfAbsent(value, _ -> name).equals(name)
+              && !name.startsWith(UNUSED)
+              && !names.get(value).startsWith(UNUSED)) return false;
+    }
+    return true;
+  }
+}

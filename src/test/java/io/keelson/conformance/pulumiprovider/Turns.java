@@ -1,0 +1,82 @@
+package io.keelson.conformance.pulumiprovider;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/// Questions that one side asks and the other does not, with the reason for each: they are left out
+/// of the comparison.
+final class Turns {
+  static final String READ_AGAIN =
+      "an object that is taken over is read once more, as in Terraform";
+  static final String ASKED_BEFORE_REPLACED =
+      "a provider is asked what an update would give, before an option makes a replacement of it";
+  static final String DRIFT = "what was read is compared here, and no provider is asked for it";
+
+  static final String ANOTHER_SYSTEM =
+      "objects in another system are replaced, for somebody asks for it (R-PUL-61)";
+
+  private final boolean refreshing;
+  private final SortedSet<String> reasons = new TreeSet<>();
+
+  /// @param refreshing whether the step only reads
+  Turns(boolean refreshing) {
+    this.refreshing = refreshing;
+  }
+
+  /// A provider names another system now.
+  void moved() {
+    reasons.add(ANOTHER_SYSTEM);
+  }
+
+  /// Why something was left out so far.
+  SortedSet<String> reasons() {
+    return Collections.unmodifiableSortedSet(reasons);
+  }
+
+  /// What is compared of the calls of a scenario about one resource.
+  List<Call> expected(List<Call> calls) {
+    var asked = without(calls, i -> refreshing && calls.get(i).method().equals("Diff"), DRIFT);
+    return without(asked, i -> isOfAnotherSystem(asked, i), ANOTHER_SYSTEM);
+  }
+
+  /// What is compared of our calls about one resource while planning.
+  List<Call> own(List<Call> calls) {
+    var read = without(calls, i -> i == 1 && isReadAgain(calls.get(0), calls.get(1)), READ_AGAIN);
+    return without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
+  }
+
+  /// Inputs of an object in another system are checked once more before it is made anew.
+  private static boolean isOfAnotherSystem(List<Call> calls, int i) {
+    return i + 1 < calls.size()
+        && calls.get(i).method().equals("Check")
+        && calls.get(i + 1).method().equals("Check")
+        && calls.get(i + 1).request().path("olds").isEmpty();
+  }
+
+  /// The first call knows nothing but the id.
+  private static boolean isReadAgain(Call first, Call second) {
+    return first.method().equals("Read")
+        && second.method().equals("Read")
+        && !first.request().has("properties")
+        && first.request().path("id").equals(second.request().path("id"));
+  }
+
+  private static boolean isBeforeReplaced(List<Call> calls, int i) {
+    return calls.get(i).method().equals("Update")
+        && i + 1 < calls.size()
+        && calls.get(i + 1).method().equals("Check")
+        && calls.get(i + 1).request().path("olds").isEmpty();
+  }
+
+  private List<Call> without(List<Call> calls, IntPredicate left, String reason) {
+    if (IntStream.range(0, calls.size()).anyMatch(left)) reasons.add(reason);
+    var rest = new ArrayList<Call>();
+    for (int i = 0; i < calls.size(); i++) if (!left.test(i)) rest.add(calls.get(i));
+    return rest;
+  }
+}
