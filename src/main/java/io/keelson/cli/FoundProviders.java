@@ -3,6 +3,7 @@ package io.keelson.cli;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.cli.manifest.Manifests;
+import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
@@ -106,15 +107,13 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   }
 
   private static boolean isFrom(String source, Provider provider) {
-    return source(provider).filter(each -> each.toString().equals(source)).isPresent();
+    return SourceAddress.ifValid(provider.getSpec().source)
+        .filter(each -> each.toString().equals(source))
+        .isPresent();
   }
 
   private static Optional<String> type(Provider provider) {
-    return source(provider).map(SourceAddress::type);
-  }
-
-  private static Optional<SourceAddress> source(Provider provider) {
-    return SourceAddress.ifValid(provider.getSpec().source);
+    return PluginInstaller.prefix(provider.getSpec());
   }
 
   private Optional<Provider> find(String name) {

@@ -130,12 +130,19 @@ public final class PluginInstaller implements ProviderInstaller {
 
   @Override
   public Optional<String> type(Provider provider) {
-    return SourceAddress.ifValid(provider.getSpec().source).map(PluginInstaller::prefix);
+    return prefix(provider.getSpec());
   }
 
-  /// Names of types have no hyphens.
-  private static String prefix(SourceAddress address) {
-    return address.type().replace('-', '_');
+  /// The prefix of the names of a Provider's types, as its address tells it; empty if that is none.
+  public static Optional<String> prefix(ProviderSpec spec) {
+    return SourceAddress.ifValid(spec.source).map(address -> prefix(spec, address));
+  }
+
+  /// Names of Pulumi's types have no hyphens.
+  private static String prefix(ProviderSpec spec, SourceAddress address) {
+    return spec.protocol == ProviderSpec.Protocol.Pulumi
+        ? address.type().replace('-', '_')
+        : address.type();
   }
 
   /// A provider that was installed and asked, or why there is none.
@@ -155,7 +162,7 @@ public final class PluginInstaller implements ProviderInstaller {
               facts(installed, program, warnings),
               new Program.Usable(
                   installed.address().toString(),
-                  prefix(installed.address()),
+                  prefix(provider.getSpec(), installed.address()),
                   use -> around.apply(program.provider(use))));
     };
   }
@@ -177,7 +184,8 @@ public final class PluginInstaller implements ProviderInstaller {
       case Started.Asked(var installed, var program, _) ->
           new Offer.Known(
               program.catalog(
-                  prefix(installed.address()), installed.address() + " " + installed.version()));
+                  prefix(provider.getSpec(), installed.address()),
+                  installed.address() + " " + installed.version()));
     };
   }
 
