@@ -1,6 +1,5 @@
 package io.keelson.provider.pulumi;
 
-import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.process.Launch;
@@ -59,10 +58,5 @@ record PulumiSettings(
 
   Launch launch() {
     return process.launch();
-  }
-
-  /// The configuration with its marks.
-  Evaluated configured() {
-    return Evaluated.of(configuration.remark(configuration.value()));
   }
 }

@@ -19,7 +19,6 @@ import io.keelson.provider.pulumi.proto.Pulumi.HandshakeRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.HandshakeResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.InvokeRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.InvokeResponse;
-import io.keelson.provider.pulumi.proto.Pulumi.PluginInfo;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.UpdateRequest;
@@ -35,8 +34,6 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
           "Handshake",
           HandshakeRequest.getDefaultInstance(),
           HandshakeResponse.getDefaultInstance());
-  public static final PulumiRpc<Empty, PluginInfo> INFO =
-      named("GetPluginInfo", Empty.getDefaultInstance(), PluginInfo.getDefaultInstance());
   public static final PulumiRpc<GetSchemaRequest, GetSchemaResponse> SCHEMA =
       named(
           "GetSchema",
@@ -44,8 +41,6 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
           GetSchemaResponse.getDefaultInstance());
   public static final PulumiRpc<CheckRequest, CheckResponse> CHECK_CONFIG =
       named("CheckConfig", CheckRequest.getDefaultInstance(), CheckResponse.getDefaultInstance());
-  public static final PulumiRpc<DiffRequest, DiffResponse> DIFF_CONFIG =
-      named("DiffConfig", DiffRequest.getDefaultInstance(), DiffResponse.getDefaultInstance());
   public static final PulumiRpc<ConfigureRequest, ConfigureResponse> CONFIGURE =
       named(
           "Configure",
