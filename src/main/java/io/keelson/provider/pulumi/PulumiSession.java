@@ -7,6 +7,7 @@ import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.SecretTexts;
 import io.keelson.provider.plugin.process.Redaction;
 import io.keelson.provider.plugin.rpc.Reply;
+import io.keelson.provider.plugin.supervision.LostCall;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.RunningCall;
 import io.keelson.provider.plugin.supervision.Stage;
@@ -181,32 +182,19 @@ final class PulumiSession implements AutoCloseable {
           new Outcome.Lost<>(lost(process, rpc, description), process.stopped().isPresent());
       case TOO_LARGE, TOO_LATE, BROKEN ->
           new Outcome.Lost<>(
-              reports.problem(
-                  "The provider did not answer",
-                  settings.launch().name()
-                      + " was asked for "
-                      + rpc
-                      + ", and answered "
-                      + description
-                      + ". Report it to those who make the provider."),
-              false);
+              told(LostCall.unanswered(settings.launch().name(), rpc, description)), false);
     };
   }
 
   private Diagnostic lost(
       SupervisedProcess<PulumiProcess> process, PulumiRpc<?, ?> rpc, String description) {
-    var stopped = process.stopped();
-    var what = " while it worked on " + rpc + " (" + description + "). ";
-    var name = settings.launch().name();
-    var why =
-        stopped.isPresent() && !process.isGivenUp()
-            ? reports.problem(
-                "The provider was stopped during a call",
-                name + " was stopped" + what + "It was asked to, because " + stopped.get() + ".")
-            : reports.problem(
-                "The provider ended during a call", name + " ended" + what + process.end());
+    var why = told(LostCall.ended(process, settings.launch().name(), rpc, description));
     supervisor.failed(process, List.of(why));
     return why;
+  }
+
+  private Diagnostic told(LostCall call) {
+    return reports.problem(call.summary(), call.detail());
   }
 
   @Override
