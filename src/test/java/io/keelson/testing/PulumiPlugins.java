@@ -1,7 +1,11 @@
 package io.keelson.testing;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Programs of Pulumi providers to test with, as `dev/pulumi-providers` builds them.
 public final class PulumiPlugins {
@@ -40,5 +44,24 @@ public final class PulumiPlugins {
         folder().resolve("resource-" + name + "-v" + version).resolve("pulumi-resource-" + name);
     if (!Files.isExecutable(program)) throw new IllegalStateException("there is no " + program);
     return program;
+  }
+
+  /// The program of a provider that is not one of ours, in any version. The property
+  /// `keelson.upstream-providers` names a folder that is laid out like Pulumi's cache.
+  ///
+  /// @return empty if there is no such folder, or not this provider in it
+  public static Optional<Path> upstream(String name) {
+    var given = System.getProperty("keelson.upstream-providers");
+    if (given == null) return Optional.empty();
+    try (Stream<Path> versions = Files.list(Path.of(given))) {
+      return versions
+          .filter(each -> each.getFileName().toString().startsWith("resource-" + name + "-v"))
+          .map(each -> each.resolve("pulumi-resource-" + name))
+          .filter(Files::isExecutable)
+          .sorted()
+          .findFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.testing.PulumiPlugins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ record ProviderScenario(JsonNode json) {
         .findFirst()
         .or(() ->
             packages().stream()
-                .filter(name -> !OURS.contains(name))
+                .filter(name -> !OURS.contains(name) && PulumiPlugins.upstream(name).isEmpty())
                 .map(name -> "provider " + name)
                 .findFirst())
         .or(() -> unbuilt(program));

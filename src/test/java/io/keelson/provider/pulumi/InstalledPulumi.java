@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Our Pulumi providers as installed ones, and what is recorded of their objects: for tests in
+/// Pulumi providers as installed ones, ours and those from upstream, and what is recorded of their objects: for tests in
 /// other packages.
 public final class InstalledPulumi implements AutoCloseable {
   private static final StackNames STACK = new StackNames("test", "test", "uid-1");
@@ -54,7 +54,7 @@ public final class InstalledPulumi implements AutoCloseable {
     var launch =
         new Launch(
             name + " 1.0.0",
-            PulumiPlugins.program(name, "1.0.0"),
+            PulumiPlugins.upstream(name).orElseGet(() -> PulumiPlugins.program(name, "1.0.0")),
             new TreeMap<>(environment),
             new TreeSet<>(),
             Duration.ofSeconds(30),
