@@ -1,9 +1,12 @@
 package io.keelson.provider.pulumi;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.PropertyDiff;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -23,28 +26,52 @@ sealed interface DiffVerdict {
     }
   }
 
-  /// Keys count beside a detailed diff. Who cannot tell leaves it to the inputs, and never
-  /// replaces.
-  static DiffVerdict of(DiffResponse diff, PlannedObject planned) {
+  /// Keys count beside a detailed diff. Who cannot tell leaves it to the inputs, and does not
+  /// replace by itself.
+  ///
+  /// @param replacing where the schema says that a change replaces, whatever the provider answers
+  static DiffVerdict of(DiffResponse diff, PlannedObject planned, List<PathPattern> replacing) {
     return switch (diff.getChanges()) {
       case NONE -> new Same();
-      case SOME -> {
-        var paths = replaces(diff);
-        yield paths.isEmpty() ? new Changed() : new Replaced(paths);
+      case SOME -> changed(replaces(diff), changes(diff), replacing);
+      case UNKNOWN, UNRECOGNIZED -> {
+        var inputs = planned.changedInputs();
+        yield inputs.isEmpty()
+            ? new Same()
+            : changed(Collections.emptySortedSet(), inputs, replacing);
       }
-      case UNKNOWN, UNRECOGNIZED ->
-          planned.inputs().equals(planned.prior().inputs()) ? new Same() : new Changed();
     };
+  }
+
+  private static DiffVerdict changed(
+      SortedSet<AttributePath> replaces,
+      SortedSet<AttributePath> changes,
+      List<PathPattern> replacing) {
+    var paths = new TreeSet<>(replaces);
+    for (AttributePath each : changes)
+      if (replacing.stream().anyMatch(pattern -> pattern.covers(each))) paths.add(each);
+    return paths.isEmpty() ? new Changed() : new Replaced(paths);
   }
 
   private static SortedSet<AttributePath> replaces(DiffResponse diff) {
     var paths = new TreeSet<AttributePath>();
     diff.getReplacesList().forEach(key -> paths.add(PropertyPaths.lenient(key)));
-    diff.getDetailedDiffMap()
+    detailed(diff)
         .forEach((path, each) -> {
-          if (diff.getHasDetailedDiff() && replaces(each)) paths.add(PropertyPaths.lenient(path));
+          if (replaces(each)) paths.add(PropertyPaths.lenient(path));
         });
     return paths;
+  }
+
+  private static SortedSet<AttributePath> changes(DiffResponse diff) {
+    var paths = new TreeSet<AttributePath>();
+    diff.getDiffsList().forEach(key -> paths.add(PropertyPaths.lenient(key)));
+    detailed(diff).keySet().forEach(path -> paths.add(PropertyPaths.lenient(path)));
+    return paths;
+  }
+
+  private static Map<String, PropertyDiff> detailed(DiffResponse diff) {
+    return diff.getHasDetailedDiff() ? diff.getDetailedDiffMap() : Map.of();
   }
 
   private static boolean replaces(PropertyDiff diff) {

@@ -28,8 +28,9 @@ record FunctionCall(PulumiSession session, FunctionSchema function) {
   Answer<FoundData> read(Unmarked config) {
     var deferral = session.deferral();
     if (deferral.isPresent()) return new Answer.Deferred<>(deferral.get());
+    var marked = Sensitivity.marked(function.schema(), config.value(), config);
     var arguments =
-        Sensitivity.marked(function.schema(), config.value(), config) instanceof Mapping object
+        function.rules().withConstants(marked) instanceof Mapping object
             ? ValueProperties.given(object)
             : Property.Fields.EMPTY;
     session.hide(arguments);

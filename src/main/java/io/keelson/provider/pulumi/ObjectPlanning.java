@@ -160,7 +160,8 @@ record ObjectPlanning(
 
   private Answer<PlannedState> decided(PlannedObject planned, DiffResponse diff, boolean previews)
       throws MalformedProperty {
-    return switch (DiffVerdict.of(diff, planned)) {
+    var replacing = type.resource().rules().replaceOnChanges();
+    return switch (DiffVerdict.of(diff, planned, replacing)) {
       // What an update is to finish is updated also without a difference.
       case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, previews);
       case DiffVerdict.Same _ ->

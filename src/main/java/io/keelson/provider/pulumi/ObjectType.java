@@ -22,10 +22,11 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
     return resource.schema();
   }
 
-  /// What is declared for an object. What the schema calls secret is one.
+  /// What is declared for an object, and what is the same for each. What the schema calls secret is
+  /// one.
   Property.Fields inputs(Unmarked config) {
     var marked = Sensitivity.marked(schema(), config.value(), config);
-    return marked instanceof Mapping object ? ValueProperties.given(object) : Property.Fields.EMPTY;
+    return resource.rules().withConstants(marked) instanceof Mapping object ? ValueProperties.given(object) : Property.Fields.EMPTY;
   }
 
   /// An object that exists, with marks where the provider calls it secret. What only a program sets

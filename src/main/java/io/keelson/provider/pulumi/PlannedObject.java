@@ -1,11 +1,16 @@
 package io.keelson.provider.pulumi;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.value.Bytes;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.MalformedProperty;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What a plan hands to its apply: the checked inputs, and the object as it is recorded.
 ///
@@ -14,6 +19,17 @@ import java.util.Map;
 record PlannedObject(Property.Fields inputs, RecordedObject prior) {
   private static final String CHECKED = "checked";
   private static final String PRIOR = "prior";
+
+  /// The inputs that are not as those that the object was made with.
+  SortedSet<AttributePath> changedInputs() {
+    var old = prior.inputs().fields();
+    var names = new TreeSet<>(inputs.fields().keySet());
+    names.addAll(old.keySet());
+    return names.stream()
+        .filter(name -> !Objects.equals(inputs.fields().get(name), old.get(name)))
+        .map(AttributePath::of)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   Bytes encode() {
     return Bytes.of(

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FakeThings {
   private static final String OWN =
       """
-      "name": {"type": "string"}, "size": {"type": "number"},
+      "name": {"type": "string"}, "zone": {"type": "string", "replaceOnChanges": true}, "size": {"type": "number"},
       "token": {"type": "string", "secret": true},
       "ports": {"type": "array", "items": {"$ref": "#/types/fake:index:Port"}},
       "tags": {"type": "object", "additionalProperties": {"type": "string"}},
@@ -42,7 +42,9 @@ final class FakeThings {
        "provider": {"inputProperties": {"region": {"type": "string"},
                                         "key": {"type": "string", "secret": true}}},
        "types": {"fake:index:Port": {"type": "object",
-                                     "properties": {"number": {"type": "number"}}}},
+                                     "properties": {"number": {"type": "number"},
+                                                    "proto": {"type": "string", "const": "tcp"},
+                                                    "base": {"type": "number", "replaceOnChanges": true}}}},
        "resources": {"fake:index:Thing": {
          "inputProperties": {%1$s}, "requiredInputs": ["name"],
          "properties": {%1$s, "endpoint": {"type": "string"}}}}}

@@ -11,6 +11,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.CheckFailure;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,5 +192,23 @@ class PulumiCheckTest {
 
     assertThat(error().path()).hasToString("size");
     assertThat(error().detail()).contains("it is a string, where the schema has number");
+  }
+
+  /// As generated code gives them where there is some.
+  @Test
+  void constantsOfTheSchema_areGivenToTheProvider() {
+    var given = new ArrayList<Struct>();
+    fake.on(
+        PulumiRpc.CHECK,
+        request -> {
+          given.add(request.getNews());
+          return CheckResponse.newBuilder().setInputs(request.getNews()).build();
+        });
+
+    stack().plan();
+
+    var ports = given.getFirst().getFieldsOrThrow("ports").getListValue();
+    assertThat(ports.getValues(0).getStructValue().getFieldsMap())
+        .containsEntry("proto", Value.newBuilder().setStringValue("tcp").build());
   }
 }

@@ -158,4 +158,54 @@ class PulumiDiffTest {
         .extracting(Diagnostic::detail)
         .containsExactly("cannot compare");
   }
+
+  /// As generated code asks for it where there is some: the provider only says that it changes.
+  @Test
+  void changeWhereTheSchemaReplaces_replacesTheObject() {
+    answering(saying(DiffResponse.Changes.SOME).addDiffs("zone"));
+    stack.declare(THING, "{name: a, size: 1, zone: b}");
+
+    assertThat(stack.changes()).containsExactly("create-then-destroy " + THING);
+  }
+
+  @Test
+  void changeInsideWhereTheSchemaReplaces_replacesTheObject() {
+    answering(
+        saying(DiffResponse.Changes.SOME)
+            .setHasDetailedDiff(true)
+            .putDetailedDiff(
+                "ports[0].base",
+                PropertyDiff.newBuilder().setKind(PropertyDiff.Kind.UPDATE).build()));
+
+    assertThat(stack.changes()).containsExactly("create-then-destroy " + THING);
+  }
+
+  @Test
+  void changeBesideWhereTheSchemaReplaces_isAnUpdate() {
+    answering(
+        saying(DiffResponse.Changes.SOME)
+            .addDiffs("ports")
+            .setHasDetailedDiff(true)
+            .putDetailedDiff(
+                "ports[0].number",
+                PropertyDiff.newBuilder().setKind(PropertyDiff.Kind.UPDATE).build()));
+
+    assertThat(stack.changes()).containsExactly("update " + THING);
+  }
+
+  @Test
+  void noChange_winsAgainstTheSchema() {
+    answering(saying(DiffResponse.Changes.NONE).addDiffs("zone"));
+    stack.declare(THING, "{name: a, size: 1, zone: b}");
+
+    assertThat(stack.changes()).isEmpty();
+  }
+
+  @Test
+  void schemaThatReplaces_countsForAProviderThatCannotTell() {
+    answering(saying(DiffResponse.Changes.UNKNOWN));
+    stack.declare(THING, "{name: a, size: 1, zone: b}");
+
+    assertThat(stack.changes()).containsExactly("create-then-destroy " + THING);
+  }
 }

@@ -1,7 +1,11 @@
 package io.keelson.provider.pulumi.schema;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.address.PathPattern.Part;
 import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -18,7 +22,7 @@ import java.util.function.Function;
 /// A rule about a property inside an object is about each such object that is there.
 ///
 /// @param defaults of inputs that the user leaves out
-/// @param constants the only values that inputs may have; given whatever the user says
+/// @param constants the only values that inputs may have
 /// @param replaceOnChanges whose changes replace the object, whatever the provider answers
 /// @param secretOutputs the names of the outputs that are secret
 public record SdkRules(
@@ -31,6 +35,13 @@ public record SdkRules(
     constants = Collections.unmodifiableList(new ArrayList<>(constants));
     replaceOnChanges = Collections.unmodifiableList(new ArrayList<>(replaceOnChanges));
     secretOutputs = Collections.unmodifiableSortedSet(new TreeSet<>(secretOutputs));
+  }
+
+  /// What is declared, with the constants where nothing is, in each object that is there.
+  public Value withConstants(Value declared) {
+    var filled = declared;
+    for (Constant each : constants) filled = each.in(filled, each.at().parts());
+    return filled;
   }
 
   /// @param type of the property
@@ -61,5 +72,29 @@ public record SdkRules(
     }
   }
 
-  public record Constant(PathPattern at, Value value) {}
+  public record Constant(PathPattern at, Value value) {
+    private Value in(Value declared, List<Part> way) {
+      if (way.isEmpty()) return declared.isNull() ? fitting(declared.type()) : declared;
+      var rest = way.subList(1, way.size());
+      return switch (declared) {
+        case Mapping mapping ->
+            mapping.mapValues((name, each) -> leads(way.getFirst(), name) ? in(each, rest) : each);
+        case Sequence sequence when way.getFirst() instanceof Part.Any ->
+            sequence.withElements(
+                sequence.elements().stream().map(each -> in(each, rest)).toList());
+        default -> declared;
+      };
+    }
+
+    private static boolean leads(Part part, String name) {
+      return switch (part) {
+        case Part.Any _ -> true;
+        case Part.One(var step) -> step.equals(new AttributePath.Step.Attribute(name));
+      };
+    }
+
+    private Value fitting(Type type) {
+      return value.convert(type) instanceof Conversion.Converted(var converted) ? converted : value;
+    }
+  }
 }

@@ -41,6 +41,7 @@ class SdkRulesTest {
               "sea:index:Port": {"type": "object", "required": ["proto"], "properties": {
                 "proto": {"type": "string", "default": "tcp"},
                 "number": {"type": "integer", "replaceOnChanges": true},
+                "unit": {"type": "string", "const": "1"},
                 "key": {"type": "string", "secret": true}}}\
               """));
 
@@ -77,9 +78,49 @@ class SdkRulesTest {
   }
 
   @Test
-  void constant_isGivenWhateverTheUserSays() {
+  void constants_areFoundInsideOfCollectionsAsWell() {
     assertThat(VESSEL.rules().constants())
-        .containsExactly(new Constant(PathPattern.parse("kind"), Value.text("Vessel")));
+        .containsExactly(
+            new Constant(PathPattern.parse("kind"), Value.text("Vessel")),
+            new Constant(PathPattern.parse("ports[*].unit"), Value.text("1")));
+  }
+
+  private static Value port(Value unit) {
+    return Value.object(Map.of("number", Value.number(BigDecimal.ONE), "unit", unit));
+  }
+
+  @Test
+  void constant_isGivenInEachObjectThatIsThere() {
+    var none = Value.nothing(Types.NUMBER);
+    var declared =
+        Value.object(
+            Map.of(
+                "kind",
+                Value.nothing(Types.STRING),
+                "zone",
+                Value.nothing(Types.STRING),
+                "ports",
+                Value.tuple(List.of(port(none), port(none)))));
+
+    var unit = Value.number(BigDecimal.ONE);
+    assertThat(VESSEL.rules().withConstants(declared))
+        .isEqualTo(
+            Value.object(
+                Map.of(
+                    "kind",
+                    Value.text("Vessel"),
+                    "zone",
+                    Value.nothing(Types.STRING),
+                    "ports",
+                    Value.tuple(List.of(port(unit), port(unit))))));
+  }
+
+  @Test
+  void constant_isNotGivenWhereTheUserSaysSomething() {
+    var declared =
+        Value.object(Map.of("kind", Value.text("Boat"), "ports", Value.unknown(Types.DYNAMIC)));
+
+    assertThat(VESSEL.rules().withConstants(declared)).isEqualTo(declared);
   }
 
   @Test
