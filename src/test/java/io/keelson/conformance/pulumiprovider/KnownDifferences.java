@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.io.IOException;
@@ -15,7 +17,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,6 +44,7 @@ final class KnownDifferences {
   private final ProviderStep step;
   private final SortedSet<String> gone;
   private final SortedSet<String> secret;
+  private final SortedMap<String, List<PathPattern>> replacing;
   private final List<Diagnostic> errors;
   private final List<Rule> rules =
       List.of(
@@ -53,17 +58,21 @@ final class KnownDifferences {
           new Rule("What is null", this::isNull),
           new Rule("Types of values", this::isConverted),
           new Rule("Secrets of a schema (R-PRG-2)", this::isSecretHere),
+          new Rule("What SDKs make of a schema (R-PRG-3)", this::isReplacedBySchema),
           new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
           new Rule("Data of what is changed (R-DATA-2)", this::isReadLater));
 
   /// @param gone the resources whose object was deleted in an earlier step, and not made anew
   /// @param secret the attributes that schemas call secret, such as `keel:index:Thing::a.note`
+  /// @param replacing where a change of a resource replaces it, as schemas say
   KnownDifferences(
       ProviderStep step,
       SortedSet<String> gone,
       Collection<Diagnostic> problems,
-      SortedSet<String> secret) {
+      SortedSet<String> secret,
+      SortedMap<String, List<PathPattern>> replacing) {
     this.step = step;
+    this.replacing = Collections.unmodifiableSortedMap(new TreeMap<>(replacing));
     this.secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
     this.gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
     this.errors = problems.stream().filter(Diagnostic::isError).toList();
@@ -203,6 +212,30 @@ final class KnownDifferences {
     return way.length == 2
         && secret.contains(finding.about() + "." + way[1])
         && finding.actual().path("$secret").equals(finding.expected());
+  }
+
+  /// What a schema says of replacements, programs say there in options: without them it is updated.
+  private boolean isReplacedBySchema(Finding finding) {
+    return replacing.keySet().stream()
+        .filter(resource -> isUpdated(resource, step.expected().path("preview")))
+        .anyMatch(resource ->
+            finding.about().equals(resource) || isUsedBy(resource, finding.about()));
+  }
+
+  private boolean isUpdated(String resource, JsonNode part) {
+    for (JsonNode each : part.path("steps"))
+      if (each.path("op").asText().equals("update")
+          && each.path("resource").asText().equals(resource))
+        for (PathPattern pattern : replacing.getOrDefault(resource, List.of()))
+          if (changes(each).anyMatch(pattern::covers)) return true;
+    return false;
+  }
+
+  private static Stream<AttributePath> changes(JsonNode update) {
+    var keys = new TreeSet<String>();
+    update.path("diffs").forEach(key -> keys.add(key.asText()));
+    update.path("detailedDiff").fieldNames().forEachRemaining(keys::add);
+    return keys.stream().map(AttributePath::parse);
   }
 
   /// A provider sees no difference, so that nothing is written.

@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -19,10 +20,12 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.ExactJson;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.pulumi.InstalledPulumi;
+import io.keelson.provider.pulumi.schema.ResourceSchema;
 import io.keelson.testing.MemoryStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -74,7 +77,7 @@ final class ProviderRun {
     for (ProviderStep step : scenario.steps()) {
       var findings = new Findings(step.number());
       var turns = new Turns(step.op().equals("refresh"));
-      var told = new Told(findings, turns, new ArrayList<>(), new TreeSet<>());
+      var told = new Told(findings, turns, new ArrayList<>(), new TreeSet<>(), new TreeMap<>());
       try {
         run(step, told);
       } catch (RuntimeException e) {
@@ -82,7 +85,8 @@ final class ProviderRun {
             Aspect.THROWN, "", "nothing", e + " at " + List.of(e.getStackTrace()).subList(0, 3));
       }
       for (String reason : turns.reasons()) explained.add("step " + step.number() + ": " + reason);
-      var known = new KnownDifferences(step, gone, told.problems(), told.secret());
+      var known = new KnownDifferences(
+              step, gone, told.problems(), told.secret(), told.replacing());
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         known
@@ -109,8 +113,13 @@ final class ProviderRun {
   /// What is noted of a step.
   ///
   /// @param secret the attributes that schemas call secret, such as `keel:index:Thing::a.note`
+  /// @param replacing where a change of a resource replaces it, as schemas say
   private record Told(
-      Findings findings, Turns turns, List<Diagnostic> problems, SortedSet<String> secret) {}
+      Findings findings,
+      Turns turns,
+      List<Diagnostic> problems,
+      SortedSet<String> secret,
+      SortedMap<String, List<PathPattern>> replacing) {}
 
   private void run(ProviderStep step, Told told) {
     world.prepare(step.json());
@@ -143,7 +152,12 @@ final class ProviderRun {
       this.findings = told.findings();
       this.turns = told.turns();
       this.problems = told.problems();
-      for (ProgramEntry entry : step.program()) told.secret().addAll(secret(entry));
+      for (ProgramEntry entry : step.program()) {
+        told.secret().addAll(secret(entry));
+        type(entry)
+            .ifPresent(type ->
+                told.replacing().put(entry.title(), type.rules().replaceOnChanges()));
+      }
       var configurable = new TreeMap<String, ConfigurableProvider>();
       configurations.forEach(
           (name, entry) -> configurable.put(name, installed.provider(entry.pack(), entry.name())));
@@ -151,13 +165,16 @@ final class ProviderRun {
     }
 
     private List<String> secret(ProgramEntry entry) {
-      var schema = installed.schema(entry.pack());
-      var type = schema.resourceNames().name(entry.token()).flatMap(schema::resource);
-      return type.stream()
+      return type(entry).stream()
           .flatMap(each -> each.schema().root().attributes().entrySet().stream())
           .filter(attribute -> attribute.getValue().sensitive())
           .map(attribute -> entry.title() + "." + attribute.getKey())
           .toList();
+    }
+
+    private Optional<ResourceSchema> type(ProgramEntry entry) {
+      var schema = installed.schema(entry.pack());
+      return schema.resourceNames().name(entry.token()).flatMap(schema::resource);
     }
 
     void run() {
