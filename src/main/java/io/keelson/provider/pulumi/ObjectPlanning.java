@@ -107,14 +107,14 @@ record ObjectPlanning(
         (inputs, previews) -> created(new PlannedObject(inputs, replaced), previews));
   }
 
+  /// An id that a provider foresees is not that of the object: some draw one for each preview.
   private Answer<PlannedState> created(PlannedObject planned, boolean previews)
       throws MalformedProperty {
     if (!previews) return Answer.of(open("", planned));
     return calls
         .previewCreate(planned.inputs(), request.timeout())
         .either(
-            answered ->
-                foreseen(answered.answer().getId(), answered.answer().getProperties(), planned),
+            answered -> foreseen("", answered.answer().getProperties(), planned),
             Answer.Failed::new);
   }
 

@@ -17,9 +17,15 @@ final class ValueProperties {
     return fields(object, true);
   }
 
+  /// What is not known is not told to be secret: libraries of providers take that for empty, and a
+  /// plan would promise it.
+  ///
+  /// @rule R-PRG-2
   static Property property(Value value) {
     var plain = plain(value);
-    return Marks.sensitive(value.marks()) ? new Property.Secret(plain) : plain;
+    return Marks.sensitive(value.marks()) && !value.isUnknown()
+        ? new Property.Secret(plain)
+        : plain;
   }
 
   private static Property plain(Value value) {

@@ -42,11 +42,12 @@ final class CallCheck {
         .forEach(call -> resources.add(call.about()));
     var both = Stream.concat(planning.stream(), applying.stream()).toList();
     for (String resource : resources) {
+      var foreseen = turns.expected(about(resource, preview));
       sequence(
           Aspect.PLAN_CALLS,
           new Symbols(symbols),
-          turns.expected(about(resource, preview)),
-          turns.own(about(resource, planning)));
+          foreseen,
+          turns.own(about(resource, planning), foreseen));
       operated(turns.expected(about(resource, operation)), about(resource, both));
       changed(about(resource, operation), about(resource, applying));
     }

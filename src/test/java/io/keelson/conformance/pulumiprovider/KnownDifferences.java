@@ -49,14 +49,19 @@ final class KnownDifferences {
   private final List<Rule> rules =
       List.of(
           new Rule("Paths that lead nowhere (R-PUL-11)", this::isRefusedForAPath),
+          new Rule("Hiding the id (R-PUL-42)", this::isRefusedForTheId),
           new Rule("Failures (R-PUL-52)", this::goesOn),
           new Rule("Protected objects (R-PD-1)", this::isProtected),
           new Rule("Refused imports (R-IMP-7)", this::isRefusedImport),
           new Rule("Configurations that are not known", this::isDeferred),
           new Rule("Previews", this::isAskedWhilePlanning),
+          new Rule("Previews", this::isDoneAsPlanned),
           new Rule("Replacements that failed", this::isGone),
           new Rule("What is null", this::isNull),
           new Rule("Types of values", this::isConverted),
+          new Rule("Types of values", this::isNotRefused),
+          new Rule("Secrets that are not known (R-PRG-2)", KnownDifferences::isUnknownSecret),
+          new Rule("Ids that are foreseen (R-PRG-4)", this::isOfForeseenId),
           new Rule("Secrets of a schema (R-PRG-2)", this::isSecretHere),
           new Rule("What SDKs make of a schema (R-PRG-3)", this::isReplacedBySchema),
           new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
@@ -91,6 +96,11 @@ final class KnownDifferences {
         .anyMatch(each ->
             each.summary().equals("Not an attribute of this resource")
                 && each.path().toString().startsWith("lifecycle."));
+  }
+
+  /// An option that would hide the id is an error, and nothing is done.
+  private boolean isRefusedForTheId(Finding finding) {
+    return errors.stream().anyMatch(each -> each.summary().equals("The id cannot be hidden"));
   }
 
   /// The first failure ends the run there; what does not need what failed goes on here.
@@ -181,6 +191,23 @@ final class KnownDifferences {
         && (run.equals("none") || run.startsWith("replace-"));
   }
 
+  /// What was to be replaced for a value that was not known is replaced, and what uses it follows.
+  private boolean isDoneAsPlanned(Finding finding) {
+    return finding.aspect() != Aspect.PLAN
+        && finding.aspect() != Aspect.PLAN_CALLS
+        && step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(this::isReplacedInPreviewAlone)
+            .anyMatch(each -> finding.about().equals(each) || isUsedBy(each, finding.about()));
+  }
+
+  private boolean isReplacedInPreviewAlone(String resource) {
+    var foreseen = ExpectedActions.of(step.expected().path("preview"));
+    return foreseen.getOrDefault(resource, "none").startsWith("replace-")
+        && !ExpectedActions.of(step.expected()).containsKey(resource)
+        && step.expected().path("result").asText().equals("ok");
+  }
+
   /// An object that was deleted before its replacement failed: there is no record of it.
   private boolean isGone(Finding finding) {
     return (finding.aspect() == Aspect.PLAN_CALLS || finding.aspect() == Aspect.ASKED)
@@ -198,6 +225,37 @@ final class KnownDifferences {
         && finding.actual().isValueNode()
         && finding.expected().getNodeType() != finding.actual().getNodeType()
         && plain(finding.expected()).equals(plain(finding.actual()));
+  }
+
+  /// What a provider refuses there for the types of its inputs, it accepts here.
+  private boolean isNotRefused(Finding finding) {
+    var failing = failing();
+    return !failing.isEmpty()
+        && failing.stream().allMatch(this::isOfAnotherType)
+        && (finding.about().isEmpty() || failing.contains(finding.about()));
+  }
+
+  private boolean isOfAnotherType(String resource) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("resource").asText().equals(resource)
+          && each.path("message").asText().startsWith("cannot encode resource inputs"))
+        return !isRefused(resource, _ -> true);
+    return false;
+  }
+
+  /// What is secret and not known is told to be not known.
+  private static boolean isUnknownSecret(Finding finding) {
+    return finding.expected().has("$secret") && finding.actual().has("$unknown");
+  }
+
+  /// What uses an id that a provider foresees waits for that of the object.
+  private boolean isOfForeseenId(Finding finding) {
+    if (!finding.actual().has("$unknown")) return false;
+    for (JsonNode call : step.expected().path("preview").path("calls"))
+      if (call.path("call").asText().equals("Create")
+          && call.path("response").path("id").isTextual()
+          && isUsedBy(call.path("resource").asText(), finding.about())) return true;
+    return false;
   }
 
   private static String plain(JsonNode scalar) {

@@ -17,6 +17,8 @@ final class Turns {
       "a provider is asked what an update would give, before an option makes a replacement of it";
   static final String DRIFT = "what was read is compared here, and no provider is asked for it";
 
+  static final String CHECKED =
+      "who uses what is destroyed first is checked, as always, before it is compared";
   static final String ANOTHER_SYSTEM =
       "objects in another system are replaced, for somebody asks for it (R-PUL-61)";
 
@@ -40,14 +42,36 @@ final class Turns {
 
   /// What is compared of the calls of a scenario about one resource.
   List<Call> expected(List<Call> calls) {
-    var asked = without(calls, i -> refreshing && calls.get(i).method().equals("Diff"), DRIFT);
+    var asked = without(calls, i -> isOfDrift(calls, i), DRIFT);
     return without(asked, i -> isOfAnotherSystem(asked, i), ANOTHER_SYSTEM);
   }
 
   /// What is compared of our calls about one resource while planning.
-  List<Call> own(List<Call> calls) {
+  ///
+  /// @param expected what is compared of the scenario's
+  List<Call> own(List<Call> calls, List<Call> expected) {
     var read = without(calls, i -> i == 1 && isReadAgain(calls.get(0), calls.get(1)), READ_AGAIN);
-    return without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
+    var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
+    return without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
+  }
+
+  /// What was read is compared with what is declared.
+  private boolean isOfDrift(List<Call> calls, int i) {
+    return calls.get(i).method().equals("Diff")
+        && (refreshing || i > 0 && calls.get(i - 1).method().equals("Read"));
+  }
+
+  /// There, the recorded inputs are compared with what is not known in them.
+  private static boolean isChecked(List<Call> calls, List<Call> expected) {
+    return begins(expected, "Diff") && begins(calls, "Check") && begins(rest(calls), "Diff");
+  }
+
+  private static boolean begins(List<Call> calls, String method) {
+    return !calls.isEmpty() && calls.getFirst().method().equals(method);
+  }
+
+  private static List<Call> rest(List<Call> calls) {
+    return calls.subList(1, calls.size());
   }
 
   /// Inputs of an object in another system are checked once more before it is made anew.

@@ -13,6 +13,7 @@ import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,15 +39,12 @@ class PulumiPreviewTest {
   }
 
   /// Says that this would come of it, whatever comes of it then.
-  private PluggedStack foreseeing(String id, String properties) {
+  private PluggedStack foreseeing(String properties) {
     fake.on(
         PulumiRpc.CREATE,
         request ->
             request.getPreview()
-                ? CreateResponse.newBuilder()
-                    .setId(id)
-                    .setProperties(Structs.struct(properties))
-                    .build()
+                ? CreateResponse.newBuilder().setProperties(Structs.struct(properties)).build()
                 : fake.things().create(request));
     return fake.stack("{name: a}");
   }
@@ -65,7 +63,7 @@ class PulumiPreviewTest {
 
   @Test
   void valueThatIsForeseenAndComesBackOtherwise_isRecordedAsItIs() {
-    var stack = foreseeing("", "{name: a, endpoint: foreseen}");
+    var stack = foreseeing("{name: a, endpoint: foreseen}");
     assertThat(PluggedStack.planned(stack.plan(), THING, "endpoint"))
         .isEqualTo(Value.text("foreseen"));
 
@@ -76,8 +74,29 @@ class PulumiPreviewTest {
   }
 
   @Test
+  void idThatIsForeseenAndDrawnEachTime_isNotKnownYet() {
+    var drawn = new AtomicInteger();
+    fake.on(
+        PulumiRpc.CREATE,
+        request ->
+            request.getPreview()
+                ? CreateResponse.newBuilder()
+                    .setId("foreseen-" + drawn.incrementAndGet())
+                    .setProperties(request.getProperties())
+                    .build()
+                : fake.things().create(request));
+    var stack = fake.stack("{name: a}");
+    assertThat(PluggedStack.planned(stack.plan(), THING, "id").isUnknown()).isTrue();
+
+    var outcome = stack.tryApply(new StopSignal());
+
+    assertThat(errors(outcome.diagnostics())).isEmpty();
+    assertThat(stack.text(THING, "id")).isEqualTo("thing-1");
+  }
+
+  @Test
   void valueOfAWrongTypeThatIsForeseen_failsThePlan() {
-    var errors = errors(foreseeing("", "{name: a, size: many}").tryPlan().diagnostics());
+    var errors = errors(foreseeing("{name: a, size: many}").tryPlan().diagnostics());
 
     assertThat(errors)
         .singleElement()
