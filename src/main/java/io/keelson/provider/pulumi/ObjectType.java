@@ -26,7 +26,9 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
   /// one.
   Property.Fields inputs(Unmarked config) {
     var marked = Sensitivity.marked(schema(), config.value(), config);
-    return resource.rules().withConstants(marked) instanceof Mapping object ? ValueProperties.given(object) : Property.Fields.EMPTY;
+    return resource.rules().withConstants(marked) instanceof Mapping object
+        ? ValueProperties.given(object)
+        : Property.Fields.EMPTY;
   }
 
   /// An object that exists, with marks where the provider calls it secret. What only a program sets

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
-import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.io.IOException;
@@ -17,9 +15,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -43,44 +39,41 @@ final class KnownDifferences {
 
   private final ProviderStep step;
   private final SortedSet<String> gone;
-  private final SortedSet<String> secret;
-  private final SortedMap<String, List<PathPattern>> replacing;
   private final List<Diagnostic> errors;
-  private final List<Rule> rules =
-      List.of(
-          new Rule("Paths that lead nowhere (R-PUL-11)", this::isRefusedForAPath),
-          new Rule("Hiding the id (R-PUL-42)", this::isRefusedForTheId),
-          new Rule("Failures (R-PUL-52)", this::goesOn),
-          new Rule("Protected objects (R-PD-1)", this::isProtected),
-          new Rule("Refused imports (R-IMP-7)", this::isRefusedImport),
-          new Rule("Configurations that are not known", this::isDeferred),
-          new Rule("Previews", this::isAskedWhilePlanning),
-          new Rule("Previews", this::isDoneAsPlanned),
-          new Rule("Replacements that failed", this::isGone),
-          new Rule("What is null", this::isNull),
-          new Rule("Types of values", this::isConverted),
-          new Rule("Types of values", this::isNotRefused),
-          new Rule("Secrets that are not known (R-PRG-2)", KnownDifferences::isUnknownSecret),
-          new Rule("Ids that are foreseen (R-PRG-4)", this::isOfForeseenId),
-          new Rule("Secrets of a schema (R-PRG-2)", this::isSecretHere),
-          new Rule("What SDKs make of a schema (R-PRG-3)", this::isReplacedBySchema),
-          new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
-          new Rule("Data of what is changed (R-DATA-2)", this::isReadLater));
+  private final List<Rule> rules;
 
   /// @param gone the resources whose object was deleted in an earlier step, and not made anew
-  /// @param secret the attributes that schemas call secret, such as `keel:index:Thing::a.note`
-  /// @param replacing where a change of a resource replaces it, as schemas say
   KnownDifferences(
       ProviderStep step,
       SortedSet<String> gone,
       Collection<Diagnostic> problems,
-      SortedSet<String> secret,
-      SortedMap<String, List<PathPattern>> replacing) {
+      SchemaDifferences schemas) {
     this.step = step;
-    this.replacing = Collections.unmodifiableSortedMap(new TreeMap<>(replacing));
-    this.secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
     this.gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
     this.errors = problems.stream().filter(Diagnostic::isError).toList();
+    this.rules = rules(new ForeseenDifferences(step), schemas);
+  }
+
+  private List<Rule> rules(ForeseenDifferences foreseen, SchemaDifferences schemas) {
+    return List.of(
+        new Rule("Paths that lead nowhere (R-PUL-11)", this::isRefusedForAPath),
+        new Rule("Hiding the id (R-PUL-42)", this::isRefusedForTheId),
+        new Rule("Failures (R-PUL-52)", this::goesOn),
+        new Rule("Protected objects (R-PD-1)", this::isProtected),
+        new Rule("Refused imports (R-IMP-7)", this::isRefusedImport),
+        new Rule("Configurations that are not known", this::isDeferred),
+        new Rule("Previews", foreseen::isAskedWhilePlanning),
+        new Rule("Previews", foreseen::isDoneAsPlanned),
+        new Rule("Replacements that failed", this::isGone),
+        new Rule("What is null", this::isNull),
+        new Rule("Types of values", this::isConverted),
+        new Rule("Types of values", this::isNotRefused),
+        new Rule("Secrets that are not known (R-PRG-2)", foreseen::isUnknownSecret),
+        new Rule("Ids that are foreseen (R-PRG-4)", foreseen::isOfForeseenId),
+        new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
+        new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
+        new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
+        new Rule("Data of what is changed (R-DATA-2)", this::isReadLater));
   }
 
   /// The row that explains a finding; empty if none does.
@@ -112,21 +105,12 @@ final class KnownDifferences {
         && !finding.about().isEmpty()
         && (finding.aspect() != Aspect.CONFIGURE || finding.expected().asText().equals("[]"))
         && !failing.contains(finding.about())
-        && failing.stream().noneMatch(other -> isUsedBy(other, finding.about()))
+        && failing.stream().noneMatch(other -> step.isUsedBy(other, finding.about()))
         && !ExpectedActions.of(step.expected()).containsKey(finding.about());
   }
 
   private SortedSet<String> failing() {
     return ExpectedActions.failing(step.expected().path("diagnostics"));
-  }
-
-  private boolean isUsedBy(String used, String user) {
-    var name = used.substring(used.lastIndexOf(':') + 1);
-    return step.program().stream()
-        .filter(entry -> entry.title().equals(user))
-        .anyMatch(entry ->
-            entry.strings("dependsOn").contains(name)
-                || entry.inputs().toString().contains("${" + name + "."));
   }
 
   /// Refused before anything is done, so that nothing is planned, also for what needs the object.
@@ -141,7 +125,7 @@ final class KnownDifferences {
                 .map(ProgramEntry::title)
                 .anyMatch(other ->
                     isRefused(other, KnownDifferences::isProtection)
-                        && isUsedBy(other, finding.about())));
+                        && step.isUsedBy(other, finding.about())));
   }
 
   private static boolean isProtection(Diagnostic diagnostic) {
@@ -182,32 +166,6 @@ final class KnownDifferences {
         .filter(each -> entry.provider().filter(each.name()::equals).isPresent());
   }
 
-  /// What was planned with unknown values, to be replaced or to stay, is what is done: only an
-  /// update is compared again when they are known.
-  private boolean isAskedWhilePlanning(Finding finding) {
-    var run = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
-    return finding.aspect() == Aspect.ASKED
-        && finding.actual().has("$unknown")
-        && (run.equals("none") || run.startsWith("replace-"));
-  }
-
-  /// What was to be replaced for a value that was not known is replaced, and what uses it follows.
-  private boolean isDoneAsPlanned(Finding finding) {
-    return finding.aspect() != Aspect.PLAN
-        && finding.aspect() != Aspect.PLAN_CALLS
-        && step.program().stream()
-            .map(ProgramEntry::title)
-            .filter(this::isReplacedInPreviewAlone)
-            .anyMatch(each -> finding.about().equals(each) || isUsedBy(each, finding.about()));
-  }
-
-  private boolean isReplacedInPreviewAlone(String resource) {
-    var foreseen = ExpectedActions.of(step.expected().path("preview"));
-    return foreseen.getOrDefault(resource, "none").startsWith("replace-")
-        && !ExpectedActions.of(step.expected()).containsKey(resource)
-        && step.expected().path("result").asText().equals("ok");
-  }
-
   /// An object that was deleted before its replacement failed: there is no record of it.
   private boolean isGone(Finding finding) {
     return (finding.aspect() == Aspect.PLAN_CALLS || finding.aspect() == Aspect.ASKED)
@@ -243,57 +201,10 @@ final class KnownDifferences {
     return false;
   }
 
-  /// What is secret and not known is told to be not known.
-  private static boolean isUnknownSecret(Finding finding) {
-    return finding.expected().has("$secret") && finding.actual().has("$unknown");
-  }
-
-  /// What uses an id that a provider foresees waits for that of the object.
-  private boolean isOfForeseenId(Finding finding) {
-    if (!finding.actual().has("$unknown")) return false;
-    for (JsonNode call : step.expected().path("preview").path("calls"))
-      if (call.path("call").asText().equals("Create")
-          && call.path("response").path("id").isTextual()
-          && isUsedBy(call.path("resource").asText(), finding.about())) return true;
-    return false;
-  }
-
   private static String plain(JsonNode scalar) {
     return scalar.isNumber()
         ? scalar.decimalValue().stripTrailingZeros().toPlainString()
         : scalar.asText();
-  }
-
-  /// What a schema calls secret is one for the provider, too.
-  private boolean isSecretHere(Finding finding) {
-    var way = finding.what().at().split("\\.", -1);
-    return way.length == 2
-        && secret.contains(finding.about() + "." + way[1])
-        && finding.actual().path("$secret").equals(finding.expected());
-  }
-
-  /// What a schema says of replacements, programs say there in options: without them it is updated.
-  private boolean isReplacedBySchema(Finding finding) {
-    return replacing.keySet().stream()
-        .filter(resource -> isUpdated(resource, step.expected().path("preview")))
-        .anyMatch(resource ->
-            finding.about().equals(resource) || isUsedBy(resource, finding.about()));
-  }
-
-  private boolean isUpdated(String resource, JsonNode part) {
-    for (JsonNode each : part.path("steps"))
-      if (each.path("op").asText().equals("update")
-          && each.path("resource").asText().equals(resource))
-        for (PathPattern pattern : replacing.getOrDefault(resource, List.of()))
-          if (changes(each).anyMatch(pattern::covers)) return true;
-    return false;
-  }
-
-  private static Stream<AttributePath> changes(JsonNode update) {
-    var keys = new TreeSet<String>();
-    update.path("diffs").forEach(key -> keys.add(key.asText()));
-    update.path("detailedDiff").fieldNames().forEachRemaining(keys::add);
-    return keys.stream().map(AttributePath::parse);
   }
 
   /// A provider sees no difference, so that nothing is written.
@@ -314,7 +225,7 @@ final class KnownDifferences {
             && finding.actual().has("$unknown")
             && step.program().stream()
                 .filter(ProgramEntry::isFunction)
-                .anyMatch(function -> isUsedBy(function.title(), finding.about()));
+                .anyMatch(function -> step.isUsedBy(function.title(), finding.about()));
     return unread || open;
   }
 }

@@ -3,7 +3,6 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
-import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -77,7 +76,7 @@ final class ProviderRun {
     for (ProviderStep step : scenario.steps()) {
       var findings = new Findings(step.number());
       var turns = new Turns(step.op().equals("refresh"));
-      var told = new Told(findings, turns, new ArrayList<>(), new TreeSet<>(), new TreeMap<>());
+      var told = new Told(findings, turns, new ArrayList<>(), new SchemaDifferences(step));
       try {
         run(step, told);
       } catch (RuntimeException e) {
@@ -85,8 +84,7 @@ final class ProviderRun {
             Aspect.THROWN, "", "nothing", e + " at " + List.of(e.getStackTrace()).subList(0, 3));
       }
       for (String reason : turns.reasons()) explained.add("step " + step.number() + ": " + reason);
-      var known = new KnownDifferences(
-              step, gone, told.problems(), told.secret(), told.replacing());
+      var known = new KnownDifferences(step, gone, told.problems(), told.schemas());
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         known
@@ -111,15 +109,8 @@ final class ProviderRun {
   }
 
   /// What is noted of a step.
-  ///
-  /// @param secret the attributes that schemas call secret, such as `keel:index:Thing::a.note`
-  /// @param replacing where a change of a resource replaces it, as schemas say
   private record Told(
-      Findings findings,
-      Turns turns,
-      List<Diagnostic> problems,
-      SortedSet<String> secret,
-      SortedMap<String, List<PathPattern>> replacing) {}
+      Findings findings, Turns turns, List<Diagnostic> problems, SchemaDifferences schemas) {}
 
   private void run(ProviderStep step, Told told) {
     world.prepare(step.json());
@@ -152,24 +143,12 @@ final class ProviderRun {
       this.findings = told.findings();
       this.turns = told.turns();
       this.problems = told.problems();
-      for (ProgramEntry entry : step.program()) {
-        told.secret().addAll(secret(entry));
-        type(entry)
-            .ifPresent(type ->
-                told.replacing().put(entry.title(), type.rules().replaceOnChanges()));
-      }
+      for (ProgramEntry entry : step.program())
+        type(entry).ifPresent(type -> told.schemas().note(entry, type));
       var configurable = new TreeMap<String, ConfigurableProvider>();
       configurations.forEach(
           (name, entry) -> configurable.put(name, installed.provider(entry.pack(), entry.name())));
       this.providers = new Providers(List.of(), configurable);
-    }
-
-    private List<String> secret(ProgramEntry entry) {
-      return type(entry).stream()
-          .flatMap(each -> each.schema().root().attributes().entrySet().stream())
-          .filter(attribute -> attribute.getValue().sensitive())
-          .map(attribute -> entry.title() + "." + attribute.getKey())
-          .toList();
     }
 
     private Optional<ResourceSchema> type(ProgramEntry entry) {

@@ -28,6 +28,16 @@ record ProviderStep(int number, JsonNode json) {
     return program;
   }
 
+  /// Whether a resource of the program names another, by its title.
+  boolean isUsedBy(String used, String user) {
+    var name = used.substring(used.lastIndexOf(':') + 1);
+    return program().stream()
+        .filter(entry -> entry.title().equals(user))
+        .anyMatch(entry ->
+            entry.strings("dependsOn").contains(name)
+                || entry.inputs().toString().contains("${" + name + "."));
+  }
+
   String op() {
     return json.get("op").textValue();
   }

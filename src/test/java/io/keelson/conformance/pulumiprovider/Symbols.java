@@ -15,8 +15,8 @@ final class Symbols {
   private static final Pattern SYMBOL = Pattern.compile("@\\{([^}]+)}");
 
   /// What these stand for may be the value of another symbol, too: a name that was drawn for an
-  /// object that was not made, which the next attempt gives here (R-PRG-5); the usual form of Base64
-  /// beside the one for URLs, which are the same where neither `+` nor `/` was drawn.
+  /// object that was not made, which the next attempt gives here (R-PRG-5); the usual form of
+  /// Base64 beside the one for URLs, which are the same where neither `+` nor `/` was drawn.
   private static final List<String> SHARED = List.of("value.name", "value.b64Std");
 
   private final Map<String, String> values = new HashMap<>();

@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Pulumi providers as installed ones, ours and those from upstream, and what is recorded of their objects: for tests in
-/// other packages.
+/// Pulumi providers as installed ones, ours and those from upstream, and what is recorded of their
+/// objects: for tests in other packages.
 public final class InstalledPulumi implements AutoCloseable {
   private static final StackNames STACK = new StackNames("test", "test", "uid-1");
 

@@ -1,0 +1,50 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+
+/// Which findings come of what is not known yet while a step is planned.
+record ForeseenDifferences(ProviderStep step) {
+
+  /// What was planned with unknown values, to be replaced or to stay, is what is done: only an
+  /// update is compared again when they are known.
+  boolean isAskedWhilePlanning(Finding finding) {
+    var run = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
+    return finding.aspect() == Aspect.ASKED
+        && finding.actual().has("$unknown")
+        && (run.equals("none") || run.startsWith("replace-"));
+  }
+
+  /// What was to be replaced for a value that was not known is replaced, and what uses it follows.
+  boolean isDoneAsPlanned(Finding finding) {
+    return finding.aspect() != Aspect.PLAN
+        && finding.aspect() != Aspect.PLAN_CALLS
+        && step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(this::isReplacedInPreviewAlone)
+            .anyMatch(each -> finding.about().equals(each) || step.isUsedBy(each, finding.about()));
+  }
+
+  private boolean isReplacedInPreviewAlone(String resource) {
+    var foreseen = ExpectedActions.of(step.expected().path("preview"));
+    return foreseen.getOrDefault(resource, "none").startsWith("replace-")
+        && !ExpectedActions.of(step.expected()).containsKey(resource)
+        && step.expected().path("result").asText().equals("ok");
+  }
+
+  /// What is secret and not known is told to be not known.
+  boolean isUnknownSecret(Finding finding) {
+    return finding.expected().has("$secret") && finding.actual().has("$unknown");
+  }
+
+  /// What uses an id that a provider foresees waits for that of the object.
+  boolean isOfForeseenId(Finding finding) {
+    if (!finding.actual().has("$unknown")) return false;
+    for (JsonNode call : step.expected().path("preview").path("calls"))
+      if (call.path("call").asText().equals("Create")
+          && call.path("response").path("id").isTextual()
+          && step.isUsedBy(call.path("resource").asText(), finding.about())) return true;
+    return false;
+  }
+}
