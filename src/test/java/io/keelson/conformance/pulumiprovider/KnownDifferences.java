@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 /// differences.
 final class KnownDifferences {
   private static final Path PAGE = Path.of("docs/differences.md");
+  private static final Set<String> ARGUMENT =
+      Set.of("Unsupported argument", "Attribute cannot be set");
 
   private record Rule(String row, Predicate<Finding> explains) {
     /// @throws AssertionError if the page of differences has no such row
@@ -58,6 +61,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", this::isRefusedForAPath),
         new Rule("Hiding the id (R-PUL-42)", this::isRefusedForTheId),
+        new Rule("Arguments that a schema does not have (R-PRG-1)", this::isRefusedForAnArgument),
         new Rule("Failures (R-PUL-52)", this::goesOn),
         new Rule("Protected objects (R-PD-1)", this::isProtected),
         new Rule("Refused imports (R-IMP-7)", this::isRefusedImport),
@@ -94,6 +98,11 @@ final class KnownDifferences {
   /// An option that would hide the id is an error, and nothing is done.
   private boolean isRefusedForTheId(Finding finding) {
     return errors.stream().anyMatch(each -> each.summary().equals("The id cannot be hidden"));
+  }
+
+  /// An argument that the schema does not have, or that is none, is an error, and nothing is done.
+  private boolean isRefusedForAnArgument(Finding finding) {
+    return errors.stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
   }
 
   /// The first failure ends the run there; what does not need what failed goes on here.
