@@ -87,14 +87,16 @@ final class CallCheck {
   }
 
   /// Every question of the operation was asked, in the plan or in the apply. Where none is the
-  /// same, it is the one that is most like it.
+  /// same, it is the one that is most like it, and of these one that only has more secrets.
   private void operated(List<Call> expected, List<Call> actual) {
     for (Call call : expected)
       if (!call.isChange())
         actual.stream()
             .filter(each -> each.method().equals(call.method()))
             .map(each -> symbols.differences(compared(call), compared(each)))
-            .min(Comparator.comparingInt(List::size))
+            .min(
+                Comparator.comparingInt(List<Difference>::size)
+                    .thenComparing(each -> !each.stream().allMatch(Difference::isOfSecrecy)))
             .ifPresentOrElse(
                 least -> least.forEach(each -> different(call, each)),
                 () -> findings.lone(Aspect.ASKED, Optional.of(call), Optional.empty()));

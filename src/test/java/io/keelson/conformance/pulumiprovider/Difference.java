@@ -6,6 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 ///
 /// @param at the way to it, such as `properties.list.0`; empty for the whole
 record Difference(String at, JsonNode expected, JsonNode actual) {
+  /// Whether it is the same value, and secret where it is not so written.
+  boolean isOfSecrecy() {
+    return actual.path("$secret").equals(expected);
+  }
+
   @Override
   public String toString() {
     return (at.isEmpty() ? "" : at + ": ")

@@ -33,6 +33,8 @@ final class ExpectedActions {
       if (!words.isEmpty() && failing.contains(resource))
         words.replaceAll(
             each -> each.endsWith(OwnActions.FAILED) ? each : each + OwnActions.FAILED);
+      // Here, what cannot be taken over is not planned.
+      if (words.equals(List.of("import" + OwnActions.FAILED))) words.clear();
       if (!words.isEmpty()) actions.put(resource, String.join(", ", words));
     });
     return actions;

@@ -44,7 +44,13 @@ record ForeseenDifferences(ProviderStep step) {
     for (JsonNode call : step.expected().path("preview").path("calls"))
       if (call.path("call").asText().equals("Create")
           && call.path("response").path("id").isTextual()
-          && step.isUsedBy(call.path("resource").asText(), finding.about())) return true;
+          && usesId(call.path("resource").asText(), finding.about())) return true;
     return false;
+  }
+
+  private boolean usesId(String used, String user) {
+    var id = "${" + used.substring(used.lastIndexOf(':') + 1) + ".id}";
+    return step.program().stream()
+        .anyMatch(entry -> entry.title().equals(user) && entry.inputs().toString().contains(id));
   }
 }

@@ -76,6 +76,7 @@ final class KnownDifferences {
         new Rule("Ids that are foreseen (R-PRG-4)", foreseen::isOfForeseenId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
+        new Rule("Secrets that come back elsewhere (R-SENS-11)", this::isRepeated),
         new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
         new Rule("Data of what is changed (R-DATA-2)", this::isReadLater));
   }
@@ -214,6 +215,15 @@ final class KnownDifferences {
     return scalar.isNumber()
         ? scalar.decimalValue().stripTrailingZeros().toPlainString()
         : scalar.asText();
+  }
+
+  /// What repeats a secret of the program is one.
+  private boolean isRepeated(Finding finding) {
+    var value = finding.expected();
+    return value.isTextual()
+        && finding.what().isOfSecrecy()
+        && step.json().path("resources").findValues("$secret").stream()
+            .anyMatch(secret -> value.textValue().contains(secret.asText()));
   }
 
   /// A provider sees no difference, so that nothing is written.
