@@ -11,7 +11,6 @@ import io.keelson.provider.plugin.PluginProgram;
 import io.keelson.provider.plugin.SystemName;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.pulumi.PulumiSettings.ProviderName;
-import io.keelson.provider.pulumi.schema.FunctionSchema;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.util.HashMap;
@@ -74,7 +73,7 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
 
   @Override
   public Optional<Schema> dataSchema(String type) {
-    return schema.function(type).map(FunctionSchema::schema);
+    return schema.data(type);
   }
 
   /// Such as `region=eu-west-1`. What is secret is never part of it.

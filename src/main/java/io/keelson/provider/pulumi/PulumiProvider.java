@@ -31,7 +31,6 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.wire.StoredJson;
-import io.keelson.provider.pulumi.schema.FunctionSchema;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.io.IOException;
@@ -222,7 +221,7 @@ public final class PulumiProvider implements Provider {
 
   @Override
   public Optional<Schema> dataSchema(String type) {
-    return schema.function(type).map(FunctionSchema::schema);
+    return schema.data(type);
   }
 
   @Override
@@ -232,8 +231,11 @@ public final class PulumiProvider implements Provider {
 
   @Override
   public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
-    var function = schema.function(type).orElseThrow();
-    return counted(() -> new FunctionCall(session, function).read(config));
+    var function = schema.function(type);
+    return counted(() ->
+        function
+            .map(each -> new FunctionCall(session, each).read(config))
+            .orElseGet(() -> new ObjectReading(type(type), calls(at, type)).lookUp(config)));
   }
 
   @Override
