@@ -145,8 +145,8 @@ final class ProviderRun {
       this.problems = told.problems();
       for (ProgramEntry entry : step.program()) told.secret().addAll(secret(entry));
       var configurable = new TreeMap<String, ConfigurableProvider>();
-      configurations.forEach(
-          (name, entry) -> configurable.put(name, installed.provider(entry.pack(), entry.name())));
+      configurations.forEach((name, entry) ->
+          configurable.put(name, installed.provider(entry.pack(), entry.name(), step.naming())));
       this.providers = new Providers(List.of(), configurable);
     }
 

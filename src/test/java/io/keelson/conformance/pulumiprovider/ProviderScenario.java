@@ -50,14 +50,6 @@ record ProviderScenario(JsonNode json) {
             packages().stream()
                 .filter(name -> !OURS.contains(name))
                 .map(name -> "provider " + name)
-                .findFirst())
-        .or(this::unbuilt);
-  }
-
-  /// What the product cannot do yet.
-  private Optional<String> unbuilt() {
-    return steps().stream().anyMatch(step -> step.json().has("autonaming"))
-        ? Optional.of("option autonaming")
-        : Optional.empty();
+                .findFirst());
   }
 }
