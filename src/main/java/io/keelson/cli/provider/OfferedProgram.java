@@ -8,6 +8,7 @@ import io.keelson.provider.plugin.schema.ProviderSchemas;
 import io.keelson.provider.pulumi.ConfiguredPulumi;
 import io.keelson.provider.pulumi.PulumiProgram;
 import io.keelson.provider.pulumi.StackNames;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import java.util.OptionalInt;
 
@@ -63,7 +64,14 @@ sealed interface OfferedProgram {
     @Override
     public ConfigurableProvider provider(Use use) {
       var stack = new StackNames(use.stack().name(), use.stack().namespace(), use.uid());
-      return new ConfiguredPulumi(program, schema, use.telling(), stack, use.configuration());
+      return new ConfiguredPulumi(
+          program, schema, use.telling(), stack, use.configuration(), naming(use));
+    }
+
+    private static Autonaming naming(Use use) {
+      return use.naming()
+          .map(naming -> Autonaming.of(naming.pattern(), naming.enforced()))
+          .orElseGet(Autonaming.OfProvider::new);
     }
 
     @Override

@@ -112,7 +112,8 @@ public sealed interface SchemaCatalog {
     }
   }
 
-  /// What an installed Pulumi provider offers: resources, and functions as data sources.
+  /// What an installed Pulumi provider offers: resources, and functions as data sources. That each
+  /// type of resource can be looked up, too, is not listed.
   ///
   /// @param name how types call it
   record OfPulumi(String name, String provider, PackageSchema schema) implements SchemaCatalog {
@@ -130,7 +131,7 @@ public sealed interface SchemaCatalog {
       return Kind.RESOURCE
           .name(title)
           .flatMap(this::resource)
-          .or(() -> Kind.DATA.name(title).flatMap(this::function))
+          .or(() -> Kind.DATA.name(title).flatMap(this::data))
           .or(() -> Kind.PROVIDER.name(title).filter(name::equals).map(this::configuration));
     }
 
@@ -146,12 +147,11 @@ public sealed interface SchemaCatalog {
                   schema.resourceDocumentation(type)));
     }
 
-    private Optional<DescribedType> function(String type) {
+    private Optional<DescribedType> data(String type) {
       return schema
-          .function(type)
+          .data(type)
           .map(each ->
-              new DescribedType(
-                  Kind.DATA, type, provider, each.schema(), schema.functionDocumentation(type)));
+              new DescribedType(Kind.DATA, type, provider, each, schema.dataDocumentation(type)));
     }
 
     private DescribedType configuration(String type) {

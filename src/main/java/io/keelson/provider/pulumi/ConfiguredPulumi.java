@@ -11,7 +11,7 @@ import io.keelson.provider.plugin.PluginProgram;
 import io.keelson.provider.plugin.SystemName;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.pulumi.PulumiSettings.ProviderName;
-import io.keelson.provider.pulumi.schema.FunctionSchema;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.util.HashMap;
@@ -31,6 +31,7 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
   private final Optional<List<String>> telling;
   private final StackNames stack;
   private final ProviderName name;
+  private final Autonaming naming;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Started, PulumiProvider> open = new HashMap<>();
 
@@ -44,12 +45,15 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
   /// @param telling the arguments that tell which real system is meant; without a list all that are
   ///   not secret do
   /// @param configuration what the configuration is called
+  /// @param naming how objects are named that are declared without a name
   public ConfiguredPulumi(
       PulumiProgram program,
       PackageSchema schema,
       Optional<List<String>> telling,
       StackNames stack,
-      String configuration) {
+      String configuration,
+      Autonaming naming) {
+    this.naming = naming;
     this.program = program;
     this.schema = schema;
     this.telling = telling.map(List::copyOf);
@@ -74,7 +78,7 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
 
   @Override
   public Optional<Schema> dataSchema(String type) {
-    return schema.function(type).map(FunctionSchema::schema);
+    return schema.data(type);
   }
 
   /// Such as `region=eu-west-1`. What is secret is never part of it.
@@ -104,7 +108,7 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
       if (known != null) return begun(known);
       var system = config.value().whollyKnown() ? identity(config) : "";
       var marked = Sensitivity.marked(schema.provider(), config.value(), config).unmark();
-      return switch (program.open(launch, marked, system, name, stack)) {
+      return switch (program.open(launch, marked, system, name, stack, naming)) {
         case PulumiHost.Opened.Failed(var diagnostics) -> new ConfigureAnswer.Refused(diagnostics);
         case PulumiHost.Opened.Ready(var provider) -> {
           closeUnused();

@@ -5,6 +5,7 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.Struct;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.provider.pulumi.PulumiSession.Outcome;
+import io.keelson.provider.pulumi.proto.Pulumi.AutonamingOptions;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.CreateRequest;
@@ -37,18 +38,26 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
   }
 
   /// @param olds inputs of the object that is there; nothing for a new one
-  Outcome<CheckResponse> check(Property.Fields olds, Property.Fields news, ByteString seed) {
+  /// @param autonaming how it is named if nothing names it; only for providers that can be told
+  Outcome<CheckResponse> check(
+      Property.Fields olds,
+      Property.Fields news,
+      ByteString seed,
+      Optional<AutonamingOptions> autonaming) {
     return session.ask(
         PulumiRpc.CHECK,
-        can ->
-            CheckRequest.newBuilder()
-                .setUrn(name.urn())
-                .setName(name.name())
-                .setType(name.token())
-                .setOlds(struct(can, olds))
-                .setNews(struct(can, news))
-                .setRandomSeed(seed)
-                .build(),
+        can -> {
+          var request =
+              CheckRequest.newBuilder()
+                  .setUrn(name.urn())
+                  .setName(name.name())
+                  .setType(name.token())
+                  .setOlds(struct(can, olds))
+                  .setNews(struct(can, news))
+                  .setRandomSeed(seed);
+          if (can.autonaming()) autonaming.ifPresent(request::setAutonaming);
+          return request.build();
+        },
         Optional.empty());
   }
 

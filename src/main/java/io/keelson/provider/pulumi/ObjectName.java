@@ -13,7 +13,10 @@ record ObjectName(String urn, String name, String token) {
   static ObjectName of(String scope, InstanceAddress at, String token) {
     var resource = at.resource();
     var text = at.toString();
-    var local = resource.in().isRoot() ? text.substring(resource.type().length() + 1) : text;
+    var local =
+        resource.in().isRoot()
+            ? text.substring(resource.toString().length() - resource.name().length())
+            : text;
     var name = local.replaceAll("[^A-Za-z0-9_.-]+", "-").replaceAll("-+$", "");
     return new ObjectName(scope + "::" + token + "::" + name, name, token);
   }

@@ -1,6 +1,5 @@
 package io.keelson.provider.pulumi;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Struct;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
@@ -8,7 +7,10 @@ import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.pulumi.PulumiProcess.Abilities;
 import io.keelson.provider.pulumi.PulumiSession.Outcome;
+import io.keelson.provider.pulumi.naming.Autonaming;
+import io.keelson.provider.pulumi.naming.NamePattern;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
 import io.keelson.provider.pulumi.wire.MalformedProperty;
@@ -26,16 +28,22 @@ import java.util.SortedSet;
 record ObjectPlanning(
     ObjectType type,
     ObjectCalls calls,
-    RandomSeed seeds,
+    StackNames stack,
+    Autonaming naming,
     PlanRequest request,
     List<String> ignored) {
 
   static ObjectPlanning of(
-      ObjectType type, ObjectCalls calls, RandomSeed seeds, PlanRequest request) {
+      ObjectType type,
+      ObjectCalls calls,
+      StackNames stack,
+      Autonaming naming,
+      PlanRequest request) {
     return new ObjectPlanning(
         type,
         calls,
-        seeds,
+        stack,
+        naming,
         request,
         request.ignored().stream().map(PathPattern::toString).toList());
   }
@@ -73,14 +81,16 @@ record ObjectPlanning(
 
   /// What is done with checked inputs.
   private interface Checked {
-    /// @param previews whether the provider can be asked what would come of them
-    Answer<PlannedState> with(Property.Fields inputs, boolean previews) throws MalformedProperty;
+    Answer<PlannedState> with(Property.Fields inputs, Abilities can) throws MalformedProperty;
   }
 
-  private Answer<PlannedState> checked(Property.Fields olds, ByteString seed, Checked next) {
+  /// @param there the object that is there, or whose place is taken
+  private Answer<PlannedState> checked(Property.Fields olds, RecordedObject there, Checked next) {
     var news = type.inputs(request.config());
+    var seed = stack.seeds().of(request.at(), there);
+    var facts = new NamePattern.Facts(calls.name().name(), stack.name(), stack.project());
     return calls
-        .check(olds, news, seed)
+        .check(olds, news, seed, naming.options(facts, seed))
         .either(answered -> checked(news, answered, next), Answer.Failed::new);
   }
 
@@ -93,7 +103,7 @@ record ObjectPlanning(
           answer.hasInputs()
               ? SecretEcho.marked(news, PropertyReader.read(answer.getInputs()))
               : news,
-          answered.abilities().previews());
+          answered.abilities());
     } catch (MalformedProperty e) {
       return Answer.failed(calls.reports().malformed(e));
     }
@@ -103,14 +113,14 @@ record ObjectPlanning(
   private Answer<PlannedState> create(RecordedObject replaced) {
     return checked(
         Property.Fields.EMPTY,
-        seeds.of(request.at(), replaced),
-        (inputs, previews) -> created(new PlannedObject(inputs, replaced), previews));
+        replaced,
+        (inputs, can) -> created(new PlannedObject(inputs, replaced), can));
   }
 
   /// An id that a provider foresees is not that of the object: some draw one for each preview.
-  private Answer<PlannedState> created(PlannedObject planned, boolean previews)
+  private Answer<PlannedState> created(PlannedObject planned, Abilities can)
       throws MalformedProperty {
-    if (!previews) return Answer.of(open("", planned));
+    if (!can.previews()) return Answer.of(open("", planned));
     return calls
         .previewCreate(planned.inputs(), request.timeout())
         .either(
@@ -140,17 +150,17 @@ record ObjectPlanning(
   private Answer<PlannedState> existing(RecordedObject recorded) {
     return checked(
         recorded.inputs(),
-        seeds.of(request.at(), recorded),
-        (inputs, previews) -> compared(new PlannedObject(inputs, recorded), previews));
+        recorded,
+        (inputs, can) -> compared(new PlannedObject(inputs, recorded), can));
   }
 
-  private Answer<PlannedState> compared(PlannedObject planned, boolean previews) {
+  private Answer<PlannedState> compared(PlannedObject planned, Abilities can) {
     return calls
         .diff(planned.prior(), planned.inputs(), ignored)
         .either(
             answered -> {
               try {
-                return decided(planned, answered.answer(), previews);
+                return decided(planned, answered.answer(), can);
               } catch (MalformedProperty e) {
                 return Answer.failed(calls.reports().malformed(e));
               }
@@ -158,12 +168,12 @@ record ObjectPlanning(
             Answer.Failed::new);
   }
 
-  private Answer<PlannedState> decided(PlannedObject planned, DiffResponse diff, boolean previews)
+  private Answer<PlannedState> decided(PlannedObject planned, DiffResponse diff, Abilities can)
       throws MalformedProperty {
     var replacing = type.resource().rules().replaceOnChanges();
     return switch (DiffVerdict.of(diff, planned, replacing)) {
       // What an update is to finish is updated also without a difference.
-      case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, previews);
+      case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, can);
       case DiffVerdict.Same _ ->
           Answer.of(state(request.prior(), Collections.emptySortedSet(), planned));
       case DiffVerdict.Replaced(var paths) ->
@@ -171,16 +181,16 @@ record ObjectPlanning(
               PlannedState.told(
                   open("", planned).value(),
                   paths,
-                  diff.getDeleteBeforeReplace(),
+                  diff.getDeleteBeforeReplace() || can.autonaming() && naming.repeats(),
                   planned.encode()));
-      case DiffVerdict.Changed _ -> updated(planned, previews);
+      case DiffVerdict.Changed _ -> updated(planned, can);
     };
   }
 
-  private Answer<PlannedState> updated(PlannedObject planned, boolean previews)
+  private Answer<PlannedState> updated(PlannedObject planned, Abilities can)
       throws MalformedProperty {
     var id = planned.prior().id();
-    if (!previews) return Answer.of(told(open(id, planned)));
+    if (!can.previews()) return Answer.of(told(open(id, planned)));
     return calls
         .previewUpdate(planned, ignored, request.timeout())
         .either(

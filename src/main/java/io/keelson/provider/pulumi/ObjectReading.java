@@ -6,11 +6,14 @@ import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.state.Completion;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.PulumiSession.Outcome;
 import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
@@ -108,6 +111,48 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
 
   private static Prior prior(RecordedObject object, Unmarked seen) {
     return new Prior(seen.value(), object.encode(), Optional.empty());
+  }
+
+  /// Looks up an object that others manage.
+  ///
+  /// @param config of a data source, wholly known
+  /// @rule R-PRG-8
+  Answer<FoundData> lookUp(Unmarked config) {
+    var deferral = type.session().deferral();
+    if (deferral.isPresent()) return new Answer.Deferred<>(deferral.get());
+    var id =
+        config.value() instanceof Mapping object
+                && object.get(ObjectType.ID) instanceof Value.Text text
+            ? text.text()
+            : "";
+    var known = new RecordedObject(id, Property.Fields.EMPTY, Property.Fields.EMPTY);
+    return calls
+        .read(known, Optional.empty())
+        .either(answered -> data(known, answered.answer()), Answer.Failed::new);
+  }
+
+  private Answer<FoundData> data(RecordedObject known, ReadResponse answer) {
+    if (answer.getId().isEmpty() || !answer.hasProperties())
+      return Answer.failed(
+          calls
+              .reports()
+              .problem(
+                  "There is no such object",
+                  "%s knows no object of this type with the id '%s'. Is the id right, and is it the right account or region?"
+                      .formatted(calls.reports().provider(), known.id())));
+    try {
+      var object =
+          object(
+              answer.getId(),
+              known,
+              PropertyReader.read(answer.getInputs()),
+              PropertyReader.read(answer.getProperties()),
+              false);
+      var seen = known(object);
+      return Answer.of(new FoundData(seen.value(), Sensitivity.paths(seen).secret(), List.of()));
+    } catch (MalformedProperty e) {
+      return Answer.failed(calls.reports().malformed(e));
+    }
   }
 
   /// Neither an empty id nor an object without properties is one that exists.

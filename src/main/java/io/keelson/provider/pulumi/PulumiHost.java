@@ -6,6 +6,7 @@ import io.keelson.provider.plugin.SecretTexts;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.SharedSessions;
 import io.keelson.provider.plugin.supervision.Unusable;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class PulumiHost {
 
   /// Starts a provider and asks for its schema, unless that of its program is known. It is
   /// configured when it is first needed.
-  Opened open(PulumiSettings settings, StackNames stack) {
+  Opened open(PulumiSettings settings, StackNames stack, Autonaming naming) {
     var sharing = settings.process();
     var session =
         sessions.enter(
@@ -60,6 +61,7 @@ public final class PulumiHost {
               session,
               schema,
               stack,
+              naming,
               () -> {
                 if (left.compareAndSet(false, true)) sessions.leave(sharing);
               });

@@ -49,8 +49,9 @@ final class PulumiProcess implements ProgramProcess {
   ///
   /// @param accepted which special values it takes
   /// @param previews whether it can be asked what a create or an update would give
-  record Abilities(Accepted accepted, boolean previews) {
-    static final Abilities NONE = new Abilities(Accepted.NOTHING, false);
+  /// @param autonaming whether it can be told how to name objects
+  record Abilities(Accepted accepted, boolean previews, boolean autonaming) {
+    static final Abilities NONE = new Abilities(Accepted.NOTHING, false, false);
   }
 
   PulumiConnection connection() {
@@ -109,7 +110,8 @@ final class PulumiProcess implements ProgramProcess {
         abilities =
             new Abilities(
                 new Accepted(is.getAcceptSecrets(), is.getAcceptResources(), is.getAcceptOutputs()),
-                true);
+                true,
+                is.getSupportsAutonamingConfiguration());
       }
       case PulumiReply.Failed<?>(var failure, _) when failure == Reply.Failure.UNIMPLEMENTED -> {}
       case PulumiReply.Failed<?>(_, var description) ->
@@ -240,7 +242,8 @@ final class PulumiProcess implements ProgramProcess {
         new Abilities(
             new Accepted(
                 answer.getAcceptSecrets(), answer.getAcceptResources(), answer.getAcceptOutputs()),
-            answer.getSupportsPreview());
+            answer.getSupportsPreview(),
+            answer.getSupportsAutonamingConfiguration());
   }
 
   @Override

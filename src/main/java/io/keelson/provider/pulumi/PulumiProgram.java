@@ -9,6 +9,7 @@ import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.PluginProgram;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.pulumi.PulumiSettings.ProviderName;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.provider.pulumi.wire.Property;
 import java.time.Duration;
@@ -71,7 +72,7 @@ public final class PulumiProgram {
     var nobody = new StackNames("none", "none", "");
     var nothing = Unmarked.plain(Value.object(Map.of()));
     var name = ProviderName.of(nobody.scope(), "none", "default");
-    return switch (open(launch, nothing, "", name, nobody)) {
+    return switch (open(launch, nothing, "", name, nobody, new Autonaming.OfProvider())) {
       case PulumiHost.Opened.Failed(var diagnostics) -> new Described.Failed(diagnostics);
       case PulumiHost.Opened.Ready(var provider) -> {
         provider.close();
@@ -89,7 +90,12 @@ public final class PulumiProgram {
   ///
   /// @param system which real system the configuration names; without credentials
   PulumiHost.Opened open(
-      Launch launch, Unmarked configuration, String system, ProviderName name, StackNames stack) {
+      Launch launch,
+      Unmarked configuration,
+      String system,
+      ProviderName name,
+      StackNames stack,
+      Autonaming naming) {
     var arguments =
         configuration.remark(configuration.value()) instanceof Mapping object
             ? ValueProperties.given(object)
@@ -106,6 +112,7 @@ public final class PulumiProgram {
             launches::verify,
             recovery,
             idle),
-        stack);
+        stack,
+        naming);
   }
 }

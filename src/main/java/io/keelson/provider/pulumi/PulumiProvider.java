@@ -31,7 +31,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.wire.StoredJson;
-import io.keelson.provider.pulumi.schema.FunctionSchema;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.io.IOException;
@@ -52,12 +52,19 @@ public final class PulumiProvider implements Provider {
   private final PulumiSession session;
   private final PackageSchema schema;
   private final StackNames stack;
+  private final Autonaming naming;
   private final Runnable onClose;
 
   /// The calls of this provider alone; others may share its process.
   private final AtomicInteger calls = new AtomicInteger();
 
-  PulumiProvider(PulumiSession session, PackageSchema schema, StackNames stack, Runnable onClose) {
+  PulumiProvider(
+      PulumiSession session,
+      PackageSchema schema,
+      StackNames stack,
+      Autonaming naming,
+      Runnable onClose) {
+    this.naming = naming;
     this.session = session;
     this.schema = schema;
     this.stack = stack;
@@ -154,7 +161,7 @@ public final class PulumiProvider implements Provider {
   public Answer<PlannedState> plan(PlanRequest request) {
     return counted(() ->
         ObjectPlanning.of(
-                type(request.type()), calls(request.at(), request.type()), stack.seeds(), request)
+                type(request.type()), calls(request.at(), request.type()), stack, naming, request)
             .plan());
   }
 
@@ -222,7 +229,7 @@ public final class PulumiProvider implements Provider {
 
   @Override
   public Optional<Schema> dataSchema(String type) {
-    return schema.function(type).map(FunctionSchema::schema);
+    return schema.data(type);
   }
 
   @Override
@@ -232,8 +239,11 @@ public final class PulumiProvider implements Provider {
 
   @Override
   public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
-    var function = schema.function(type).orElseThrow();
-    return counted(() -> new FunctionCall(session, function).read(config));
+    var function = schema.function(type);
+    return counted(() ->
+        function
+            .map(each -> new FunctionCall(session, each).read(config))
+            .orElseGet(() -> new ObjectReading(type(type), calls(at, type)).lookUp(config)));
   }
 
   @Override

@@ -8,8 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What is done to each resource, as steps of Pulumi's engine tell it. Providers are no resources
-/// here, and what is only looked at is nothing.
+/// What is done to each resource, as steps of Pulumi's engine tell it. Providers, and the stack,
+/// are no resources here, and what is only looked at is nothing.
 final class ExpectedActions {
   private static final String REPLACED = "delete-replaced";
 
@@ -23,7 +23,7 @@ final class ExpectedActions {
     var byResource = new TreeMap<String, List<JsonNode>>();
     for (JsonNode step : part.path("steps")) {
       var resource = step.path("resource").asText();
-      if (!resource.startsWith(ProgramEntry.PROVIDERS))
+      if (!resource.startsWith(ProgramEntry.ENGINE))
         byResource.computeIfAbsent(resource, _ -> new ArrayList<>()).add(step);
     }
     var actions = new TreeMap<String, String>();

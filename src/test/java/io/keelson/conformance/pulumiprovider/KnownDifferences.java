@@ -65,6 +65,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", this::goesOn),
         new Rule("Protected objects (R-PD-1)", this::isProtected),
         new Rule("Refused imports (R-IMP-7)", this::isRefusedImport),
+        new Rule("Taking over by command (R-IMP-1)", this::isTakenOver),
         new Rule("Configurations that are not known", this::isDeferred),
         new Rule("Previews", foreseen::isAskedWhilePlanning),
         new Rule("Previews", foreseen::isDoneAsPlanned),
@@ -78,6 +79,7 @@ final class KnownDifferences {
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", this::isRepeated),
         new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
+        new Rule("Reading what is gone (R-PRG-8)", this::isReadThoughGone),
         new Rule("Data of what is changed (R-DATA-2)", this::isReadLater));
   }
 
@@ -109,7 +111,7 @@ final class KnownDifferences {
   /// The first failure ends the run there; what does not need what failed goes on here.
   private boolean goesOn(Finding finding) {
     var failing = failing();
-    boolean calls = step.program().stream().anyMatch(ProgramEntry::isFunction);
+    boolean calls = step.program().stream().anyMatch(ProgramEntry::isData);
     return (!failing.isEmpty() || calls)
         && step.expected().path("result").asText().equals("failed")
         && !finding.about().isEmpty()
@@ -156,6 +158,18 @@ final class KnownDifferences {
         && (finding.actual().isMissingNode()
             || finding.actual().asText().equals("none")
             || finding.actual().asText().equals("[]"));
+  }
+
+  /// An import without a program compares nothing, and its provider is not configured as it checks.
+  private boolean isTakenOver(Finding finding) {
+    if (!step.op().equals("import")) return false;
+    return switch (finding.aspect()) {
+      case CONFIGURE -> ImportOperation.isConfigured(finding);
+      case PLAN_CALLS, ASKED, STATE ->
+          ImportOperation.isAbout(step, finding.about())
+              && (ImportOperation.isComparison(finding) || ImportOperation.isNote(finding));
+      default -> false;
+    };
   }
 
   /// What belongs to a provider whose configuration is not known yet waits for the next run.
@@ -233,18 +247,39 @@ final class KnownDifferences {
         && !ExpectedActions.of(step.expected()).containsKey(finding.about());
   }
 
+  private boolean isReading(Finding finding) {
+    return finding.call().equals("Invoke")
+        || finding.call().equals("Read")
+            && data().anyMatch(entry -> entry.title().equals(finding.about()));
+  }
+
+  private Stream<ProgramEntry> data() {
+    return step.program().stream().filter(ProgramEntry::isData);
+  }
+
+  /// What does not exist cannot be read, whatever a provider answers beside an empty id; what needs
+  /// it is left alone.
+  private boolean isReadThoughGone(Finding finding) {
+    return data()
+        .map(ProgramEntry::title)
+        .filter(title -> isRefused(title, each -> each.summary().equals("There is no such object")))
+        .anyMatch(title ->
+            finding.aspect() == Aspect.RESULT && finding.expected().asText().equals("ok")
+                || step.isUsedBy(title, finding.about()));
+  }
+
   /// Data that refers to a resource which is changed is read after that, as in Terraform.
   private boolean isReadLater(Finding finding) {
     boolean unread =
         finding.aspect() == Aspect.PLAN_CALLS
-            && finding.call().equals("Invoke")
+            && isReading(finding)
             && finding.actual().isMissingNode();
     boolean open =
         finding.aspect() == Aspect.PLAN_CALLS
             && finding.actual().has("$unknown")
             && step.program().stream()
-                .filter(ProgramEntry::isFunction)
-                .anyMatch(function -> step.isUsedBy(function.title(), finding.about()));
+                .filter(ProgramEntry::isData)
+                .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
     return unread || open;
   }
 }

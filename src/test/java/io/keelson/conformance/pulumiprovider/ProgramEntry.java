@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.json.ExactJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,10 @@ record ProgramEntry(JsonNode json) {
   /// What URNs begin with.
   static final String SCOPE = "urn:pulumi:test::test::";
 
-  static final String PROVIDERS = "pulumi:providers:";
+  /// What the engine records for itself: providers, and the stack.
+  static final String ENGINE = "pulumi:";
+
+  static final String PROVIDERS = ENGINE + "providers:";
 
   /// A resource as scenarios name it.
   ///
@@ -43,6 +47,16 @@ record ProgramEntry(JsonNode json) {
     return kind().equals("invoke");
   }
 
+  /// Whether it is an object of others that is looked up by its id.
+  boolean isRead() {
+    return kind().equals("read");
+  }
+
+  /// Whether nothing is made of it.
+  boolean isData() {
+    return isFunction() || isRead();
+  }
+
   String kind() {
     return json.path("kind").asText("");
   }
@@ -52,8 +66,11 @@ record ProgramEntry(JsonNode json) {
     return isProvider() ? token().substring(PROVIDERS.length()) : token().split(":", 2)[0];
   }
 
+  /// What is declared for it. What is only read is told by its id.
   JsonNode inputs() {
-    return json.path("inputs");
+    return isRead()
+        ? ExactJson.JSON.createObjectNode().set("id", json.get("id"))
+        : json.path("inputs");
   }
 
   /// Of a provider resource, the system that it names: all of its inputs that are not secret.

@@ -15,7 +15,7 @@ final class ProgramLifecycle {
   private ProgramLifecycle() {}
 
   static LifecycleDeclaration of(ProgramEntry entry) {
-    if (entry.isFunction()) return LifecycleDeclaration.PLAIN;
+    if (entry.isData()) return LifecycleDeclaration.PLAIN;
     return new LifecycleDeclaration(
         // What is absent is created first by default (R-PUL-5).
         entry.option(BEFORE).isBoolean() && !entry.isSet(BEFORE),

@@ -75,7 +75,7 @@ final class ProgramStack {
     var schema = schemas.apply(entry.pack());
     var names = entry.isFunction() ? schema.functionNames() : schema.resourceNames();
     var type = names.name(entry.token()).orElseThrow();
-    return entry.isFunction()
+    return entry.isData()
         ? new ResourceAddress(ResourceAddress.Mode.DATA, type, entry.name())
         : ResourceAddress.managed(type, entry.name());
   }

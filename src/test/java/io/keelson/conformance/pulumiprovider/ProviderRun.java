@@ -146,8 +146,8 @@ final class ProviderRun {
       for (ProgramEntry entry : step.program())
         type(entry).ifPresent(type -> told.schemas().note(entry, type));
       var configurable = new TreeMap<String, ConfigurableProvider>();
-      configurations.forEach(
-          (name, entry) -> configurable.put(name, installed.provider(entry.pack(), entry.name())));
+      configurations.forEach((name, entry) ->
+          configurable.put(name, installed.provider(entry.pack(), entry.name(), step.naming())));
       this.providers = new Providers(List.of(), configurable);
     }
 

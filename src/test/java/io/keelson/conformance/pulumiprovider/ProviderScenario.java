@@ -20,7 +20,14 @@ record ProviderScenario(JsonNode json) {
 
   List<ProviderStep> steps() {
     var steps = new ArrayList<ProviderStep>();
-    for (JsonNode step : json.get("steps")) steps.add(new ProviderStep(steps.size() + 1, step));
+    for (JsonNode step : json.get("steps")) {
+      var declared =
+          step.path("op").asText().equals("import")
+              ? ImportOperation.declaring(
+                  step, steps.isEmpty() ? List.of() : steps.getLast().program())
+              : step;
+      steps.add(new ProviderStep(steps.size() + 1, declared));
+    }
     return steps;
   }
 
@@ -29,8 +36,6 @@ record ProviderScenario(JsonNode json) {
     var packages = new TreeSet<String>();
     for (ProviderStep step : steps()) {
       step.program().forEach(entry -> packages.add(entry.pack()));
-      for (JsonNode each : step.json().path("imports"))
-        packages.add(each.get("type").textValue().split(":", 2)[0]);
     }
     return packages;
   }
@@ -46,18 +51,6 @@ record ProviderScenario(JsonNode json) {
             packages().stream()
                 .filter(name -> !OURS.contains(name) && PulumiPlugins.upstream(name).isEmpty())
                 .map(name -> "provider " + name)
-                .findFirst())
-        .or(() -> unbuilt(program));
-  }
-
-  /// What the product cannot do yet.
-  private Optional<String> unbuilt(List<ProgramEntry> program) {
-    if (program.stream().anyMatch(entry -> entry.kind().equals("read")))
-      return Optional.of("reading what others manage");
-    for (ProviderStep step : steps()) {
-      if (step.json().has("autonaming")) return Optional.of("option autonaming");
-      if (step.op().equals("import")) return Optional.of("operation import");
-    }
-    return Optional.empty();
+                .findFirst());
   }
 }

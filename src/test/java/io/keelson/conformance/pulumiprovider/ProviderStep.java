@@ -8,6 +8,8 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Bytes;
+import io.keelson.provider.pulumi.naming.Autonaming;
+import io.keelson.provider.pulumi.naming.NamePattern;
 import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,21 @@ record ProviderStep(int number, JsonNode json) {
 
   boolean isPreview() {
     return op().equals("preview");
+  }
+
+  /// How objects are named that are declared without a name.
+  Autonaming naming() {
+    var naming = json.path("autonaming");
+    if (naming.path("disable").asBoolean(false)) return new Autonaming.Disabled();
+    if (naming.path("verbatim").asBoolean(false)) return named("${name}", true);
+    return naming.has("pattern")
+        ? named(naming.get("pattern").textValue(), naming.path("enforce").asBoolean(false))
+        : new Autonaming.OfProvider();
+  }
+
+  private static Autonaming named(String pattern, boolean enforced) {
+    return new Autonaming.ByPattern(
+        new NamePattern(pattern.replace("${project}", "${namespace}")), enforced);
   }
 
   JsonNode expected() {

@@ -19,6 +19,7 @@ import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.ProcessObserver;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import io.keelson.provider.pulumi.rpc.ScriptedService;
 import io.keelson.testing.ChildProcesses;
@@ -56,6 +57,7 @@ final class FakePulumi implements AutoCloseable {
   private final PulumiHost host;
   private final List<ConfiguredPulumi> opened = new ArrayList<>();
   private Duration patience = Duration.ofSeconds(30);
+  private Autonaming naming = new Autonaming.OfProvider();
   private String script;
 
   /// @param folder empty
@@ -105,6 +107,11 @@ final class FakePulumi implements AutoCloseable {
   /// The program is not waited for.
   FakePulumi impatient() {
     this.patience = Duration.ofMillis(300);
+    return this;
+  }
+
+  FakePulumi naming(Autonaming naming) {
+    this.naming = naming;
     return this;
   }
 
@@ -180,7 +187,8 @@ final class FakePulumi implements AutoCloseable {
   Provider provider(Map<String, Value> arguments) {
     if (!(program().describe() instanceof PulumiProgram.Described.Known(var schema)))
       throw new AssertionError(program().describe().toString());
-    var configured = new ConfiguredPulumi(program(), schema, Optional.empty(), STACK, "default");
+    var configured =
+        new ConfiguredPulumi(program(), schema, Optional.empty(), STACK, "default", naming);
     opened.add(configured);
     var type = schema.provider().type();
     var values = new Value[type.size()];

@@ -11,6 +11,7 @@ import io.keelson.provider.plugin.LaunchSource;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.ProcessObserver;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.MalformedProperty;
@@ -83,9 +84,10 @@ public final class InstalledPulumi implements AutoCloseable {
   /// A provider that a configuration makes use of.
   ///
   /// @param configuration what that is called
-  public ConfigurableProvider provider(String name, String configuration) {
+  public ConfigurableProvider provider(String name, String configuration, Autonaming naming) {
     var configured =
-        new ConfiguredPulumi(program(name), schema(name), Optional.empty(), STACK, configuration);
+        new ConfiguredPulumi(
+            program(name), schema(name), Optional.empty(), STACK, configuration, naming);
     opened.add(configured);
     return configured;
   }

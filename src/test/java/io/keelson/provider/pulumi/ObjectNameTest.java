@@ -16,6 +16,7 @@ class ObjectNameTest {
         "random_RandomPet.pet, pet",
         "'random_RandomPet.pet[\"eu west\"]', pet-eu-west",
         "random_RandomPet.pet[3], pet-3",
+        "data.random_RandomPet.pet[3], pet-3",
         "component.web.random_RandomPet.pet, component.web.random_RandomPet.pet",
       })
   @Tag("R-PRG-21")

@@ -11,6 +11,7 @@ import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.ProcessObserver;
+import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.testing.PulumiPlugins;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -87,7 +88,9 @@ final class PulumiBench implements AutoCloseable {
   private Provider provider(PulumiProgram program, Map<String, Value> arguments) {
     if (!(program.describe() instanceof PulumiProgram.Described.Known(var schema)))
       throw new IllegalStateException(program.describe().toString());
-    var configured = new ConfiguredPulumi(program, schema, Optional.empty(), STACK, "default");
+    var configured =
+        new ConfiguredPulumi(
+            program, schema, Optional.empty(), STACK, "default", new Autonaming.OfProvider());
     opened.add(configured);
     var type = schema.provider().type();
     var values = new Value[type.size()];

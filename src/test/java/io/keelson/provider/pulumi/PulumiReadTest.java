@@ -12,6 +12,7 @@ import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,5 +153,62 @@ class PulumiReadTest {
 
     assertThat(error.summary()).isEqualTo("The provider cannot take objects over");
     assertThat(error.detail()).startsWith("fake 1.0.0 does not tell with which inputs");
+  }
+
+  private PluggedStack lookingUp(String id) {
+    return new PluggedStack(fake.provider())
+        .declare("data.fake_Thing.found", "{id: %s}".formatted(id))
+        .declare(THING, "{name: '${data.fake_Thing.found.name}'}");
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void objectOfOthers_isLookedUpByItsIdAlone() {
+    fake.on(
+        PulumiRpc.READ,
+        request -> {
+          if (!request.getId().equals("thing-9")) return fake.things().read(request);
+          assertThat(request.getUrn()).endsWith("::fake:index:Thing::found");
+          assertThat(request.getProperties().getFieldsMap()).isEmpty();
+          assertThat(request.getInputs().getFieldsMap()).isEmpty();
+          return found("thing-9").build();
+        });
+
+    var stack = lookingUp("thing-9");
+
+    assertThat(stack.changes()).containsExactly("create " + THING);
+    assertThat(stack.converge().text(THING, "name")).isEqualTo("a");
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void objectOfOthersThatIsNotThere_isAnError() {
+    answering(found(""));
+
+    var error = error(lookingUp("nothing"));
+
+    assertThat(error.summary()).isEqualTo("There is no such object");
+    assertThat(error.detail())
+        .startsWith("fake 1.0.0 knows no object of this type")
+        .contains("'nothing'");
+    assertThat(error.subject()).hasToString("data.fake_Thing.found");
+    assertThat(fake.asked(PulumiRpc.CHECK)).isZero();
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void objectOfOthersWithoutProperties_isAnError() {
+    answering(ReadResponse.newBuilder().setId("x"));
+
+    assertThat(error(lookingUp("x")).summary()).isEqualTo("There is no such object");
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void objectOfOthers_isToldByItsIdAlone() {
+    var stack = new PluggedStack(fake.provider()).declare("data.fake_Thing.found", "{name: a}");
+
+    assertThat(stack.problems()).hasSize(2);
+    assertThat(stack.problems().toString()).contains("id", "name");
   }
 }

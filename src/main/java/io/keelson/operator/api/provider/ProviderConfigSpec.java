@@ -7,6 +7,7 @@ import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Formats;
@@ -44,6 +45,11 @@ public class ProviderConfigSpec {
       identity;
 
   @JsonPropertyDescription(
+      "How a Pulumi provider names the objects whose Resources give no name, if it can be told."
+          + " Without it, as it does by itself.")
+  public @Nullable Autonaming autonaming;
+
+  @JsonPropertyDescription(
       "The namespaces whose Stacks may use it beside this one; \"*\" means all. They act with what"
           + " it says, and never see it.")
   @Size(max = 1000)
@@ -68,6 +74,33 @@ public class ProviderConfigSpec {
     @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
+  }
+
+  /// How objects are named whose Resources give no name.
+  @ApiObject
+  @ValidationRule(
+      value = "has(self.pattern) != (has(self.disabled) && self.disabled)",
+      message = "autonaming has either a pattern or disabled: true")
+  @ValidationRule(
+      value = "!has(self.enforce) || has(self.pattern)",
+      message = "enforce goes with a pattern")
+  public static class Autonaming {
+    @JsonPropertyDescription(
+        "Of the names. ${name}, ${stack} and ${namespace} stand for those of the object and its"
+            + " Stack; ${hex(4)}, ${alphanum(4)}, ${string(4)} and ${num(4)} for so many drawn"
+            + " characters; ${uuid} for a drawn UUID. If nothing is drawn, a replacement destroys"
+            + " the old object first.")
+    @Pattern(
+        "^([^$\\x00-\\x1f\\x7f]|\\$\\{(name|stack|namespace|uuid|(hex|alphanum|string|num)\\([1-9][0-9]?\\))\\})+$")
+    @Size(min = 1, max = 256)
+    public @Nullable String pattern;
+
+    @JsonPropertyDescription(
+        "Whether the provider may not change the name, as to make it shorter. By default it may.")
+    public @Nullable Boolean enforce;
+
+    @JsonPropertyDescription("Whether a Resource has to give the name: without one it is an error.")
+    public @Nullable Boolean disabled;
   }
 
   /// A named text from a Secret.

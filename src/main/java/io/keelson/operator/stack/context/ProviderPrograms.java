@@ -32,10 +32,24 @@ public interface ProviderPrograms {
   /// @param configuration its name
   /// @param telling the arguments that tell which real system is meant; without a list, all that
   ///   are not secret
-  record Use(StackKey stack, String uid, String configuration, Optional<List<String>> telling) {
+  /// @param naming how objects are named that are declared without a name; empty for as the
+  ///   provider does
+  record Use(
+      StackKey stack,
+      String uid,
+      String configuration,
+      Optional<List<String>> telling,
+      Optional<Naming> naming) {
     /// For who only wants to know which types there are.
-    public static final Use TYPES = new Use(new StackKey("", ""), "", "", Optional.empty());
+    public static final Use TYPES =
+        new Use(new StackKey("", ""), "", "", Optional.empty(), Optional.empty());
   }
+
+  /// How objects are named that are declared without a name.
+  ///
+  /// @param pattern of their names; empty if there is to be none
+  /// @param enforced whether the provider may not change it
+  record Naming(Optional<String> pattern, boolean enforced) {}
 
   /// Makes the provider for one use.
   interface Maker {

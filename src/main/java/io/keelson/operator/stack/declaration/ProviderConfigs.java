@@ -15,6 +15,8 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.api.provider.ProviderConfigSpec;
+import io.keelson.operator.api.provider.ProviderConfigSpec.Autonaming;
 import io.keelson.operator.api.provider.ProviderConfigSpec.SecretValue;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.stack.context.ProviderPrograms.Implicit;
@@ -99,8 +101,16 @@ public record ProviderConfigs(
       this.uid = stack.getMetadata().getUid() == null ? "" : stack.getMetadata().getUid();
     }
 
-    private ProviderPrograms.Use use(String name, Optional<List<String>> telling) {
-      return new ProviderPrograms.Use(stack, uid, name, telling);
+    private ProviderPrograms.Use use(String name, ProviderConfigSpec spec) {
+      return new ProviderPrograms.Use(
+          stack, uid, name, Optional.ofNullable(spec.identity), naming(spec.autonaming));
+    }
+
+    private static Optional<ProviderPrograms.Naming> naming(@Nullable Autonaming declared) {
+      return Optional.ofNullable(declared)
+          .map(each ->
+              new ProviderPrograms.Naming(
+                  Optional.ofNullable(each.pattern), Boolean.TRUE.equals(each.enforce)));
     }
 
     /// Reads a ProviderConfig that exists and may be used here.
@@ -126,8 +136,7 @@ public record ProviderConfigs(
         }
         case Program.Usable program -> {
           types.put(name, program.type());
-          var telling = Optional.ofNullable(spec.identity);
-          usable.put(name, kept.provider(program, use(name, telling)));
+          usable.put(name, kept.provider(program, use(name, spec)));
         }
       }
       var given = new TreeMap<String, Value>();
@@ -178,7 +187,7 @@ public record ProviderConfigs(
       else
         switch (first.program()) {
           case Program.Usable program ->
-              usable.put(name, kept.provider(program, use(name, Optional.empty())));
+              usable.put(name, kept.provider(program, use(name, new ProviderConfigSpec())));
           case Program.Coming() -> coming.add(name);
           case Program.Unusable(_, var why) ->
               problem =
@@ -216,7 +225,7 @@ public record ProviderConfigs(
       if (usable.containsKey(name) || coming.contains(name)) return;
       switch (programs.from(source)) {
         case Program.Usable program ->
-            usable.put(name, kept.provider(program, use(name, Optional.empty())));
+            usable.put(name, kept.provider(program, use(name, new ProviderConfigSpec())));
         case Program.Coming() -> coming.add(name);
         case Program.Unusable _ -> {}
       }

@@ -24,6 +24,7 @@ public final class PackageSchema {
   private final Documentation providerDocumentation;
   private final Map<String, ResourceSchema> resources = new ConcurrentHashMap<>();
   private final Map<String, FunctionSchema> functions = new ConcurrentHashMap<>();
+  private final Map<String, Schema> lookups = new ConcurrentHashMap<>();
 
   private PackageSchema(Sections sections) {
     this.sections = sections;
@@ -115,6 +116,20 @@ public final class PackageSchema {
         .map(token -> functions.computeIfAbsent(token, this::readFunction));
   }
 
+  /// A data source: a function, or the objects of a resource type, which are looked up by their id.
+  ///
+  /// @param type as addresses have it; where both are called so, it is the function
+  /// @throws BrokenSchema if the package contradicts itself there
+  /// @rule R-PRG-8
+  public Optional<Schema> data(String type) {
+    return function(type)
+        .map(FunctionSchema::schema)
+        .or(() ->
+            resource(type)
+                .filter(each -> !each.component())
+                .map(each -> lookups.computeIfAbsent(type, _ -> each.lookup())));
+  }
+
   /// Read each time: only people ask for it.
   ///
   /// @throws BrokenSchema if the package contradicts itself there
@@ -126,15 +141,15 @@ public final class PackageSchema {
         .orElse(Documentation.NONE);
   }
 
-  /// Read each time: only people ask for it.
+  /// Of a data source. Read each time: only people ask for it.
   ///
   /// @throws BrokenSchema if the package contradicts itself there
-  public Documentation functionDocumentation(String type) {
+  public Documentation dataDocumentation(String type) {
     return functionNames
         .token(type)
         .map(token -> section(Kind.FUNCTION, token))
         .map(function -> documentation(function, Roots.ofFunction(function)))
-        .orElse(Documentation.NONE);
+        .orElseGet(() -> resourceDocumentation(type));
   }
 
   private ResourceSchema readResource(String token) {

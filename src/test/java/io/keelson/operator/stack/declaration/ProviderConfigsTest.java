@@ -34,12 +34,36 @@ class ProviderConfigsTest {
         .hasMessageNotContaining("vault");
   }
 
+  @Test
+  @Tag("R-PRG-9")
+  void autonaming_isWhatTheProviderIsMadeWith() {
+    var config = config();
+    config.getSpec().secrets = null;
+    var programs = new Refusing();
+
+    assertThatThrownBy(() -> reading("platform", programs).read("cloud", config))
+        .hasMessage("Optional.empty");
+    config.getSpec().autonaming = new ProviderConfigSpec.Autonaming();
+    config.getSpec().autonaming.disabled = true;
+    assertThatThrownBy(() -> reading("platform", programs).read("cloud", config))
+        .hasMessage("Optional[Naming[pattern=Optional.empty, enforced=false]]");
+    config.getSpec().autonaming.disabled = null;
+    config.getSpec().autonaming.pattern = "${name}";
+    config.getSpec().autonaming.enforce = true;
+    assertThatThrownBy(() -> reading("platform", programs).read("cloud", config))
+        .hasMessage("Optional[Naming[pattern=Optional[${name}], enforced=true]]");
+  }
+
   private static ProviderConfigs.Reading reading(String namespace) {
+    return reading(namespace, new NoPrograms());
+  }
+
+  private static ProviderConfigs.Reading reading(String namespace, ProviderPrograms programs) {
     var stack = new Stack();
     stack.getMetadata().setNamespace(namespace);
     stack.setSpec(new StackSpec());
     return new ProviderConfigs.Reading(
-        stack, new NoPrograms(), new FailingSecrets(namespace), new ProviderConfigs.Kept());
+        stack, programs, new FailingSecrets(namespace), new ProviderConfigs.Kept());
   }
 
   private static ProviderConfig config() {
@@ -59,7 +83,20 @@ class ProviderConfigsTest {
     return config;
   }
 
-  private record NoPrograms() implements ProviderPrograms {
+  /// Says how it should name objects.
+  private static final class Refusing extends NoPrograms {
+    @Override
+    public Program named(String provider) {
+      return new Program.Usable(
+          "registry/cloud",
+          "cloud",
+          use -> {
+            throw new IllegalStateException(use.naming().toString());
+          });
+    }
+  }
+
+  private static class NoPrograms implements ProviderPrograms {
     @Override
     public Program named(String provider) {
       return new Program.Coming();

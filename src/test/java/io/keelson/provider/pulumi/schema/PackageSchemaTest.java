@@ -164,7 +164,7 @@ class PackageSchemaTest {
 
     assertThat(documentation.own()).isEqualTo(new Note("Floats.", "Fly."));
     assertThat(documentation.of("zone").text()).isEqualTo("Where.");
-    assertThat(SEA.functionDocumentation("sea_getLookup").own().text()).isEqualTo("Looks.");
+    assertThat(SEA.dataDocumentation("sea_getLookup").own().text()).isEqualTo("Looks.");
   }
 
   @ParameterizedTest
@@ -313,5 +313,38 @@ class PackageSchemaTest {
     var attributes = ((Shape.Nested) lock.shape()).attributes();
     assertThat(Objects.requireNonNull(attributes.get("code")).sensitive()).isTrue();
     assertThat(Objects.requireNonNull(attributes.get("name")).sensitive()).isFalse();
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void resourceType_isADataSourceThatTakesTheId() {
+    var schema =
+        Packages.withResource(
+            """
+            {"inputProperties": {"zone": {"type": "string"}}, "requiredInputs": ["zone"],
+             "properties": {"zone": {"type": "string"}, "token": {"type": "string", "secret": true},
+                            "at": {"$ref": "#/types/sea:index:Place"}}}\
+            """,
+            """
+            "sea:index:Place": {"type": "object", "properties": {"pier": {"type": "string"}},
+                                "required": ["pier"]}\
+            """);
+
+    var data = schema.data("sea_Vessel").orElseThrow();
+
+    assertThat(data.type()).isEqualTo(Packages.vessel(schema).schema().type());
+    assertThat(data.root().attributes())
+        .extractingFromEntries(each -> each.getValue().presence())
+        .containsExactly(
+            Presence.COMPUTED, Presence.REQUIRED, Presence.COMPUTED, Presence.COMPUTED);
+    assertThat(Objects.requireNonNull(data.root().attributes().get("token")).sensitive()).isTrue();
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void componentType_isNoDataSource() {
+    var schema = Packages.withResource("{\"isComponent\": true}", "");
+
+    assertThat(schema.data("sea_Vessel")).isEmpty();
   }
 }

@@ -1,0 +1,99 @@
+package io.keelson.conformance.pulumiprovider;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.json.ExactJson;
+import java.util.List;
+
+/// The import operation takes objects over without a program, and writes one for them. Here, a
+/// person declares each with an import, beside what is declared already, as the provider told it.
+final class ImportOperation {
+  /// What the bridge notes for itself among the inputs: nobody declares it.
+  private static final String DEFAULTS = "__defaults";
+
+  private ImportOperation() {}
+
+  /// The step with a program that says the same.
+  ///
+  /// @param former what was declared before
+  static JsonNode declaring(JsonNode step, List<ProgramEntry> former) {
+    var declaring = (ObjectNode) step.deepCopy();
+    var program = declaring.putArray("resources");
+    former.forEach(entry -> program.add(entry.json()));
+    for (JsonNode each : step.path("imports")) {
+      var entry = program.addObject();
+      entry.set("type", each.get("type"));
+      entry.set("name", each.get("name"));
+      var options = entry.putObject("options");
+      options.set("import", each.get("id"));
+      if (each.path("protect").asBoolean(false)) options.put("protect", true);
+      entry.set("inputs", declared(each, answer(step, new ProgramEntry(entry).title())));
+    }
+    return declaring;
+  }
+
+  /// Whether a step takes a resource over.
+  static boolean isAbout(ProviderStep step, String title) {
+    return step.program().stream()
+        .filter(entry -> entry.option("import").isTextual())
+        .anyMatch(entry -> entry.title().equals(title));
+  }
+
+  /// What is taken over is compared with what is declared, which nobody does there.
+  static boolean isComparison(Finding finding) {
+    return finding.call().equals("Diff") && finding.expected().isMissingNode();
+  }
+
+  /// That the bridge filled nothing in: it notes so only where nobody declared anything.
+  static boolean isNote(Finding finding) {
+    return finding.what().at().endsWith("." + DEFAULTS)
+        && finding.expected().isArray()
+        && finding.expected().isEmpty()
+        && finding.actual().isMissingNode();
+  }
+
+  /// Whether a provider has all arguments that it has there, beside those that its check fills in.
+  static boolean isConfigured(Finding finding) {
+    var wanted = arguments(finding.expected()).properties();
+    return arguments(finding.actual()).properties().containsAll(wanted);
+  }
+
+  private static JsonNode arguments(JsonNode told) {
+    try {
+      var request = ExactJson.JSON.readTree(told.textValue());
+      return (request.isArray() ? request.path(0) : request).path("args");
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /// What the provider answered when it was asked for an object; missing if nothing was found.
+  private static JsonNode answer(JsonNode step, String title) {
+    for (JsonNode call : step.path("expect").path("calls"))
+      if (call.path("call").asText().equals("Read") && call.path("resource").asText().equals(title))
+        return call.path("response");
+    return ExactJson.JSON.missingNode();
+  }
+
+  /// All inputs that were found, or the properties that are asked for.
+  private static JsonNode declared(JsonNode asked, JsonNode answer) {
+    if (!asked.has("properties")) return written(answer.path("inputs"));
+    var some = ExactJson.JSON.createObjectNode();
+    for (JsonNode name : asked.get("properties"))
+      some.set(name.asText(), written(answer.path("properties").path(name.asText())));
+    return some;
+  }
+
+  private static JsonNode written(JsonNode found) {
+    if (!found.isObject()) return found.isMissingNode() ? ExactJson.JSON.createObjectNode() : found;
+    var written = ExactJson.JSON.createObjectNode();
+    found
+        .properties()
+        .forEach(each -> {
+          if (!each.getKey().equals(DEFAULTS)) written.set(each.getKey(), written(each.getValue()));
+        });
+    return written;
+  }
+}
