@@ -39,7 +39,8 @@ class WebApp(pulumi.ComponentResource):
         pet = random.RandomPet(name + "-pet", keepers={"zone": zone}, opts=own)
         pw = random.RandomPassword(name + "-pw", length=20, opts=own)
         thing = Thing(name + "-thing", {
-            "zone": zone, "size": args.get("size"), "note": args.get("note"), "label": pet.id, "tags": {"pw": pw.result},
+            "zone": zone, "size": args.get("size"), "note": args.get("note"), "label": pet.id,
+            "tags": {"pw": pw.result},
         }, own)
         if args.get("fail") == "middle":
             raise ValueError("refused after three children were registered")
