@@ -1,4 +1,4 @@
-// pulumi-resource-nodeparts: the component WebApp in Node.
+// pulumi-resource-nodeparts: the components WebApp and Many in Node.
 "use strict";
 const pulumi = require("@pulumi/pulumi");
 const random = require("@pulumi/random");
@@ -29,6 +29,16 @@ class WebApp extends pulumi.ComponentResource {
   }
 }
 
+class Many extends pulumi.ComponentResource {
+  constructor(name, args, opts) {
+    super("nodeparts:index:Many", name, args, opts);
+    const things = Array.from({ length: args.count }, (_, i) =>
+      new Thing(`${name}-${i}`, { zone: "z", size: i, label: args.label }, { parent: this }));
+    this.out = { endpoints: things.map(thing => thing.endpoint) };
+    this.registerOutputs(this.out);
+  }
+}
+
 // A WebApp that exists, as it arrives as a value.
 pulumi.runtime.registerResourceModule("nodeparts", "index", {
   version: "1.0.0",
@@ -53,6 +63,12 @@ const schema = {
       properties: { pet: text, password: text, endpoint: text, url: text, fixed: text },
       methods: { describe: "nodeparts:index:WebApp/describe" },
     },
+    "nodeparts:index:Many": {
+      isComponent: true,
+      inputProperties: { count: { type: "integer", plain: true }, label: text },
+      requiredInputs: ["count"],
+      properties: { endpoints: { type: "array", items: text } },
+    },
   },
   functions: {
     "nodeparts:index:WebApp/describe": {
@@ -69,6 +85,10 @@ pulumi.provider.main({
   version: "1.0.0",
   schema: JSON.stringify(schema),
   async construct(name, type, inputs, options) {
+    if (type === "nodeparts:index:Many") {
+      const many = new Many(name, inputs, options);
+      return { urn: many.urn, state: many.out };
+    }
     if (type !== "nodeparts:index:WebApp") {
       throw new Error("no component " + type);
     }

@@ -1,4 +1,4 @@
-"""pulumi-resource-pyparts: the component WebApp in Python."""
+"""pulumi-resource-pyparts: the components WebApp and Many in Python."""
 from typing import Optional, TypedDict
 
 import pulumi
@@ -56,5 +56,22 @@ class WebApp(pulumi.ComponentResource):
         })
 
 
+class ManyArgs(TypedDict):
+    count: int
+    label: Optional[pulumi.Input[str]]
+
+
+class Many(pulumi.ComponentResource):
+    endpoints: pulumi.Output[list[str]]
+
+    def __init__(self, name: str, args: ManyArgs, opts: Optional[pulumi.ResourceOptions] = None):
+        super().__init__("pyparts:index:Many", name, {}, opts)
+        own = pulumi.ResourceOptions(parent=self)
+        things = [Thing(f"{name}-{i}", {"zone": "z", "size": i, "label": args.get("label")}, own)
+                  for i in range(int(args["count"]))]
+        self.endpoints = pulumi.Output.all(*(thing.endpoint for thing in things))
+        self.register_outputs({"endpoints": self.endpoints})
+
+
 if __name__ == "__main__":
-    component_provider_host(name="pyparts", components=[WebApp])
+    component_provider_host(name="pyparts", components=[WebApp, Many])
