@@ -8,6 +8,7 @@ replace keelson.dev/pulumiproviders/world => ./world
 require (
 	github.com/blang/semver v3.5.1+incompatible // indirect
 	github.com/pulumi/pulumi-go-provider v1.5.0
+	github.com/pulumi/pulumi-random/sdk/v4 v4.21.2
 	github.com/pulumi/pulumi/pkg/v3 v3.259.0 // indirect
 	github.com/pulumi/pulumi/sdk/v3 v3.259.0
 	google.golang.org/grpc v1.83.1
