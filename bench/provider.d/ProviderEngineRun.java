@@ -22,7 +22,12 @@ import java.util.function.Supplier;
 final class ProviderEngineRun {
   private static final int MORE_RUNS = 2;
   private static final Use USE =
-      new Use(new StackKey("bench", "things"), "", ThingStack.CONFIG, Optional.of(List.of("account")));
+      new Use(
+          new StackKey("bench", "things"),
+          "",
+          ThingStack.CONFIG,
+          Optional.of(List.of("account")),
+          Optional.empty());
 
   private ProviderEngineRun() {}
 
