@@ -33,6 +33,22 @@ public interface ConfigurableProvider extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// What is given to a component that is a program of this provider, and what it gives; empty if
+  /// there is none of this type. Needs no configuration.
+  ///
+  /// @rule R-PRG-20
+  default Optional<Schema> programSchema(String type) {
+    return Optional.empty();
+  }
+
+  /// What a type is called here that a program calls by its token, such as `random_RandomPet` for
+  /// `random:index/randomPet:RandomPet`; empty if this provider does not have it.
+  ///
+  /// @rule R-PRG-6
+  default Optional<String> typeOf(String token) {
+    return Optional.empty();
+  }
+
   /// Which of all real systems a configuration names, such as an account and a region, as a short
   /// text without credentials. Two configurations with the same text reach the same objects.
   ///

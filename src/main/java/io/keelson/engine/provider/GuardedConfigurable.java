@@ -38,6 +38,16 @@ record GuardedConfigurable(ConfigurableProvider provider) implements Configurabl
   }
 
   @Override
+  public Optional<Schema> programSchema(String type) {
+    return ProviderThrew.unless(name(), () -> provider.programSchema(type));
+  }
+
+  @Override
+  public Optional<String> typeOf(String token) {
+    return ProviderThrew.unless(name(), () -> provider.typeOf(token));
+  }
+
+  @Override
   public SortedMap<String, ProviderFunction> functions() {
     return provider.functions();
   }

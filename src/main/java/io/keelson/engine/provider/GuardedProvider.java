@@ -2,6 +2,10 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.program.Programs;
+import io.keelson.engine.program.Registrar;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Unmarked;
@@ -139,6 +143,11 @@ record GuardedProvider(Provider provider) implements Provider {
   }
 
   @Override
+  public Programs programs() {
+    return new GuardedPrograms(this, provider.programs());
+  }
+
+  @Override
   public void stop() {
     provider.stop();
   }
@@ -178,6 +187,18 @@ record GuardedProvider(Provider provider) implements Provider {
     @Override
     public Runnable before(Instant due, Runnable task) {
       return resources.before(due, task);
+    }
+  }
+
+  private record GuardedPrograms(GuardedProvider by, Programs programs) implements Programs {
+    @Override
+    public Optional<Schema> schema(String type) {
+      return by.guarded(() -> programs.schema(type));
+    }
+
+    @Override
+    public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
+      return by.guarded(() -> programs.run(request, registrar));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.Programs;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Mapping;
@@ -142,6 +143,11 @@ public interface Provider extends AutoCloseable {
   /// Its ephemeral resources; most providers have none.
   default EphemeralResources ephemerals() {
     return EphemeralResources.NONE;
+  }
+
+  /// Its types that are components made up by programs; most providers have none.
+  default Programs programs() {
+    return Programs.NONE;
   }
 
   /// Asks running calls to come to an end soon. May be called more than once.
