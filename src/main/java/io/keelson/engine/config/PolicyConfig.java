@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.Glob;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;

@@ -8,6 +8,7 @@ import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.DeposedKeys;
 import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;

@@ -1,6 +1,6 @@
 package io.keelson.operator.policy;
 
-import io.keelson.engine.config.Glob;
+import io.keelson.engine.address.Glob;
 import io.keelson.engine.config.PolicyConfig.Exemption;
 import io.keelson.operator.api.policy.PolicySpec;
 import io.keelson.operator.stack.context.StackKey;

@@ -2,8 +2,8 @@ package io.keelson.engine.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.Glob;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.PolicyDeclaration;

@@ -1,11 +1,11 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.Glob;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.PolicyConfig;
 import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.config.Root;

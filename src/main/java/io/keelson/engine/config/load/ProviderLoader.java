@@ -6,6 +6,8 @@ import io.keelson.engine.config.ProviderConfiguration;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.body.BodyCompiler;
+import io.keelson.engine.config.load.body.WrittenLeaves;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;

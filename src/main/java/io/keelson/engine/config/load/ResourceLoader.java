@@ -9,6 +9,8 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
+import io.keelson.engine.config.load.body.BodyCompiler;
+import io.keelson.engine.config.load.body.WrittenLeaves;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Problems;

@@ -1,11 +1,11 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.Glob;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;

@@ -11,6 +11,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.load.body.BodyPlace;
 import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.config.transform.Transform.Match;
 import io.keelson.engine.config.transform.Transform.Setting;

@@ -2,10 +2,10 @@ package io.keelson.engine.config.transform;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.Glob;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
-import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.PlacedExpression;
 import java.util.ArrayList;

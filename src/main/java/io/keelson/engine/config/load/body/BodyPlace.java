@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.load.body;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
@@ -26,7 +26,7 @@ import java.util.Optional;
 /// What a schema has at a path that a user may set.
 ///
 /// @rule R-TRF-3
-sealed interface BodyPlace {
+public sealed interface BodyPlace {
   /// A value of a type.
   record Plain(Type type) implements BodyPlace {}
 

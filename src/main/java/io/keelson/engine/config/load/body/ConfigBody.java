@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.load.body;
 
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;

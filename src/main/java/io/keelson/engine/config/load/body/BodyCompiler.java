@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.load.body;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Constant;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Lays a declared tree over a schema: every attribute gets its expression, what is not written
 /// becomes null or an empty collection, and what does not fit is a problem.
-final class BodyCompiler {
+public final class BodyCompiler {
   /// Stands where a problem was found. Never evaluated: a body with problems is not used.
   private static final Expression NONE = Expression.constant(Value.nothing(Types.DYNAMIC));
 
   /// How the leaves of a tree become expressions.
-  interface Leaves {
+  public interface Leaves {
     /// A value of the type.
     ExpressionCompiler.Compiled plain(Value tree, Type expected, AttributePath path);
 
@@ -46,13 +46,13 @@ final class BodyCompiler {
   /// Nested objects, as a block or as an attribute.
   ///
   /// @param isBlock whether none of them is an empty collection instead of null
-  record Held(NestedBlock nested, boolean isBlock) {
-    Type.ObjectOf objectType() {
+  public record Held(NestedBlock nested, boolean isBlock) {
+    public Type.ObjectOf objectType() {
       return nested.block().type();
     }
 
     /// One element of the collection.
-    Held element() {
+    public Held element() {
       return new Held(new NestedBlock(Nesting.SINGLE, nested.block(), 0, 0), isBlock);
     }
   }
@@ -61,14 +61,14 @@ final class BodyCompiler {
   private final Leaves leaves;
   private final Problems problems;
 
-  BodyCompiler(Subject subject, Leaves leaves, Problems problems) {
+  public BodyCompiler(Subject subject, Leaves leaves, Problems problems) {
     this.subject = subject;
     this.leaves = leaves;
     this.problems = problems.part();
   }
 
   /// The whole body of a resource. Not to be used if there are problems.
-  Expression body(Schema schema, Mapping tree, AttributePath path) {
+  public Expression body(Schema schema, Mapping tree, AttributePath path) {
     return object(schema.root(), schema.type(), tree, path);
   }
 
@@ -133,7 +133,7 @@ final class BodyCompiler {
   }
 
   /// Nested objects that are written out, or an expression that gives them.
-  Expression held(Held held, @Nullable Value tree, AttributePath path) {
+  public Expression held(Held held, @Nullable Value tree, AttributePath path) {
     var nested = held.nested();
     if (tree == null || tree.isNull()) return absent(held, path);
     return switch (tree) {

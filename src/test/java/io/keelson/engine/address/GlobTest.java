@@ -1,4 +1,4 @@
-package io.keelson.engine.config;
+package io.keelson.engine.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.load.body;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Constant;
@@ -11,12 +11,12 @@ import io.keelson.engine.value.Value;
 import java.util.Optional;
 
 /// The leaves of a written tree: expressions, or literals.
-final class WrittenLeaves implements BodyCompiler.Leaves {
+public final class WrittenLeaves implements BodyCompiler.Leaves {
   private final ExpressionCompiler compiler;
   private final Subject subject;
   private final TypeScope scope;
 
-  WrittenLeaves(ExpressionCompiler compiler, Subject subject, TypeScope scope) {
+  public WrittenLeaves(ExpressionCompiler compiler, Subject subject, TypeScope scope) {
     this.compiler = compiler;
     this.subject = subject;
     this.scope = scope;

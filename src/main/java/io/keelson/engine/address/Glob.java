@@ -1,4 +1,4 @@
-package io.keelson.engine.config;
+package io.keelson.engine.address;
 
 /// A pattern over names and addresses: `*` stands for any run of characters without a dot, `**` for
 /// any run at all. Everything else stands for itself.

@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.load.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
