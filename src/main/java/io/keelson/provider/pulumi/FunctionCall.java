@@ -12,6 +12,8 @@ import io.keelson.provider.pulumi.proto.Pulumi.InvokeRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.InvokeResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import io.keelson.provider.pulumi.schema.FunctionSchema;
+import io.keelson.provider.pulumi.value.PropertyValues;
+import io.keelson.provider.pulumi.value.ValueProperties;
 import io.keelson.provider.pulumi.wire.MalformedProperty;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.PropertyReader;

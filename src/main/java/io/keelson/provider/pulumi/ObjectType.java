@@ -9,6 +9,8 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.SecretTexts;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
+import io.keelson.provider.pulumi.value.PropertyValues;
+import io.keelson.provider.pulumi.value.ValueProperties;
 import io.keelson.provider.pulumi.wire.MalformedProperty;
 import io.keelson.provider.pulumi.wire.Property;
 import java.util.Objects;

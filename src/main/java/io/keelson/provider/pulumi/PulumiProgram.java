@@ -11,6 +11,7 @@ import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.pulumi.PulumiSettings.ProviderName;
 import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.schema.PackageSchema;
+import io.keelson.provider.pulumi.value.ValueProperties;
 import io.keelson.provider.pulumi.wire.Property;
 import java.time.Duration;
 import java.util.Collections;

@@ -19,6 +19,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
 import io.keelson.provider.pulumi.rpc.PulumiReply;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import io.keelson.provider.pulumi.schema.PackageSchema;
+import io.keelson.provider.pulumi.value.PropertyValues;
 import io.keelson.provider.pulumi.wire.Property;
 import java.time.Duration;
 import java.util.List;

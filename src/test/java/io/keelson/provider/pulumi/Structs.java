@@ -11,6 +11,7 @@ import io.keelson.json.JsonValues;
 import io.keelson.json.LiteralYaml;
 import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
 import io.keelson.provider.pulumi.proto.Pulumi.ErrorStatus;
+import io.keelson.provider.pulumi.value.ValueProperties;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
 

@@ -1,4 +1,4 @@
-package io.keelson.provider.pulumi;
+package io.keelson.provider.pulumi.value;
 
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
@@ -9,11 +9,11 @@ import io.keelson.provider.pulumi.wire.Property;
 import java.util.TreeMap;
 
 /// Makes properties of the engine's values. What is marked as sensitive becomes a secret.
-final class ValueProperties {
+public final class ValueProperties {
   private ValueProperties() {}
 
   /// The attributes of an object that are given: what is null is left out, as it is in a program.
-  static Property.Fields given(Mapping object) {
+  public static Property.Fields given(Mapping object) {
     return fields(object, true);
   }
 
@@ -21,7 +21,7 @@ final class ValueProperties {
   /// plan would promise it.
   ///
   /// @rule R-PRG-2
-  static Property property(Value value) {
+  public static Property property(Value value) {
     var plain = plain(value);
     return Marks.sensitive(value.marks()) && !value.isUnknown()
         ? new Property.Secret(plain)

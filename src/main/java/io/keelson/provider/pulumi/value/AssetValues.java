@@ -1,4 +1,4 @@
-package io.keelson.provider.pulumi;
+package io.keelson.provider.pulumi.value;
 
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;

@@ -1,4 +1,4 @@
-package io.keelson.provider.pulumi;
+package io.keelson.provider.pulumi.value;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.value.Conversion;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /// Makes the engine's values of properties. Secrets are marked.
 ///
 /// What a type has no attribute for is left out: it stays in what is recorded beside the value.
-final class PropertyValues {
+public final class PropertyValues {
   private static final SortedSet<Mark> SECRET = Marks.secret("provider");
 
   private PropertyValues() {}
@@ -27,14 +27,14 @@ final class PropertyValues {
   /// An object of the type; what is not among the properties is null.
   ///
   /// @throws MalformedProperty if a property does not fit its type
-  static Value object(Property.Fields properties, Type.ObjectOf type) throws MalformedProperty {
+  public static Value object(Property.Fields properties, Type.ObjectOf type) throws MalformedProperty {
     return object(properties, type, AttributePath.ROOT);
   }
 
   /// The value of one property.
   ///
   /// @throws MalformedProperty if it does not fit the type
-  static Value value(Property property, Type type, AttributePath at) throws MalformedProperty {
+  public static Value value(Property property, Type type, AttributePath at) throws MalformedProperty {
     return switch (property) {
       case Property.Null _ -> Value.nothing(type);
       case Property.Unknown _ -> Value.unknown(type);
@@ -56,7 +56,7 @@ final class PropertyValues {
   }
 
   /// The value of a property of which nothing is expected.
-  static Value any(Property property) {
+  public static Value any(Property property) {
     try {
       return value(property, Types.DYNAMIC, AttributePath.ROOT);
     } catch (MalformedProperty e) {
