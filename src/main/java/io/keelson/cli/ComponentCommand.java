@@ -90,14 +90,16 @@ public final class ComponentCommand implements Runnable {
     }
 
     private void inStacks(List<Component> components, String home) {
-      for (Component each : components)
-        if (isMeant(each, each.getSpec().definition, home))
+      for (Component each : components) {
+        var used = each.getSpec().definition;
+        if (used != null && isMeant(each, used, home))
           row(
               each.getMetadata().getNamespace(),
               each.getSpec().stack,
               each.getMetadata().getName(),
-              wanted(each.getSpec().definition),
+              wanted(used),
               each.getStatus() == null ? "" : shown(each.getStatus().version));
+      }
     }
 
     private void inDefinition(ComponentDefinition user, RevisionUses revisions, String home) {

@@ -6,6 +6,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -48,7 +49,10 @@ public final class PlanJson {
     json.put("errored", Diagnostic.anyError(diagnostics));
     counts(plan.counts(), json.putObject("counts"));
     var changes = json.putArray("changes");
-    plan.shown().forEach(change -> change(change, changes.addObject()));
+    for (Change change : plan.shown())
+      // The run of a program is no object.
+      if (change.object().instance().resource().mode() != ResourceAddress.Mode.PROGRAM)
+        change(change, changes.addObject());
     components(plan, versions, json.putArray("components"));
     drift(plan, json.putArray("drift"));
     var outputs = json.putObject("outputs");

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -205,7 +206,7 @@ class ProviderFixture implements AutoCloseable {
     operator.close();
     namespace.beginDeleteAll("stack,resource,providerconfig");
     forgetRecords();
-    providers.forEach(this::giveUp);
+    List.copyOf(providers).forEach(this::giveUp);
   }
 
   /// The next class on this control plane has Providers of the same programs, which must not count
@@ -218,6 +219,7 @@ class ProviderFixture implements AutoCloseable {
 
   /// Takes a Provider away, whoever uses it.
   void giveUp(String provider) {
+    providers.remove(provider);
     giveUp(namespace, provider);
   }
 

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.function.FunctionAnswer;
 import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
+import io.keelson.engine.program.Programs;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.provider.Deferral;
@@ -37,6 +38,7 @@ public final class FakeSystems implements ConfigurableProvider {
   private final Map<String, FakeProvider> providers = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> deferred = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> lost = new ConcurrentHashMap<>();
+  private final FakePrograms programs = new FakePrograms();
   private final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
 
   public FakeSystems(SortedMap<String, FakeType> types, StateCodec codec) {
@@ -128,6 +130,35 @@ public final class FakeSystems implements ConfigurableProvider {
     return Optional.ofNullable(types.get(type)).map(FakeType::dataSchema);
   }
 
+  /// Components, whose types are `thing_NAME` and whose tokens `thing:NAME`.
+  public FakePrograms programs() {
+    return programs;
+  }
+
+  @Override
+  public Optional<Schema> programSchema(String type) {
+    return programs.schema(type);
+  }
+
+  @Override
+  public Optional<String> typeOf(String token) {
+    return token.equals("thing:thing")
+        ? Optional.of("thing")
+        : Optional.of(token.replace(':', '_')).filter(each -> programSchema(each).isPresent());
+  }
+
+  /// A provider of a region, with the programs that are there for all.
+  private final class WithPrograms extends ProviderDecorator {
+    WithPrograms(FakeProvider real) {
+      super(real);
+    }
+
+    @Override
+    public Programs programs() {
+      return programs;
+    }
+  }
+
   @Override
   public Optional<Schema> ephemeralSchema(String type) {
     return dataSchema(type);
@@ -148,7 +179,7 @@ public final class FakeSystems implements ConfigurableProvider {
                   Code.PROVIDER_ERROR, Subject.stack(), "Not let in", "The token has expired.")));
     var region = text(config, "region");
     logins.add(token + "@" + region);
-    return new ConfigureAnswer.Ready(in(region), List.of());
+    return new ConfigureAnswer.Ready(new WithPrograms(in(region)), List.of());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.keelson.testing;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.Programs;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
@@ -149,6 +150,11 @@ public class ProviderDecorator implements Provider {
   @Override
   public EphemeralResources ephemerals() {
     return real.ephemerals();
+  }
+
+  @Override
+  public Programs programs() {
+    return real.programs();
   }
 
   @Override

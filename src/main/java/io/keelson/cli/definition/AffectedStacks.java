@@ -37,8 +37,9 @@ public record AffectedStacks(SortedSet<StackKey> stacks, List<String> staying) {
     for (Component each : components) {
       var namespace = each.getMetadata().getNamespace();
       var stack = new StackKey(namespace, each.getSpec().stack);
-      var before = now.resolve(namespace, each.getSpec().definition);
-      var after = then.resolve(namespace, each.getSpec().definition);
+      var before = now.resolve(each).orElse(null);
+      var after = then.resolve(each).orElse(null);
+      if (before == null || after == null) continue;
       if (!revision(before).equals(revision(after))) stacks.add(stack);
       else if (after instanceof Resolution.Found found
           && found.available().isPresent()

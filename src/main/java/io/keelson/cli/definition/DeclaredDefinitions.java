@@ -15,6 +15,7 @@ import io.keelson.operator.stack.context.ProviderPrograms;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 /// The definitions of files, published as the operator would publish them.
 public final class DeclaredDefinitions {
@@ -41,8 +42,10 @@ public final class DeclaredDefinitions {
     if (stack.components().isEmpty() && manifests.definitions().isEmpty()) return;
     var namespaces = LocalDefinitions.namespaces(objects());
     for (var each : stack.components()) {
-      var wanted = each.object().getSpec().definition.namespace;
-      namespaces.add(wanted == null ? each.object().getMetadata().getNamespace() : wanted);
+      var wanted = each.object().getSpec().definition;
+      if (wanted == null) continue;
+      var own = each.object().getMetadata().getNamespace();
+      namespaces.add(Objects.requireNonNullElse(wanted.namespace, own));
     }
     definitions.read(client, namespaces);
     stack.components().forEach(each -> recall(client, each.object()));

@@ -24,7 +24,8 @@ public final class PrintedKind {
 
   /// Fields of a Component that the kind lacks, because they reach beyond the component: rights on
   /// the kind are no rights on the Stack around it.
-  private static final List<String> LEFT_OUT = List.of("definition", "aliases", "transforms");
+  private static final List<String> LEFT_OUT =
+      List.of("definition", "program", "aliases", "transforms");
 
   private static final List<String> COLUMNS = List.of("STACK", "READY", "REASON", "AGE", "MESSAGE");
 
@@ -139,11 +140,19 @@ public final class PrintedKind {
         ("spec.name cannot be changed, it is part of addresses: create another %s with the new"
                 + " name, and say in spec.moves of the Stack where it comes from")
             .formatted(kind));
-    ((ArrayNode) spec.get("x-kubernetes-validations"))
+    var rules = (ArrayNode) spec.get("x-kubernetes-validations");
+    // The other is about what is left out.
+    rules.remove(1);
+    rules
         .addObject()
         .put("message", "version and revision exclude each other: give one of them")
         .put("rule", "!has(self.version) || !has(self.revision)");
     properties.remove(LEFT_OUT);
+    ((ObjectNode) properties.get("providers"))
+        .put(
+            "description",
+            "The ProviderConfig for each provider slot of the definition; the default is the one of"
+                + " spec.providerConfigs of the Stack that fits.");
     var inputs = InputSchema.of(definition.getSpec());
     properties.set("inputs", inputs);
     var required = spec.putArray("required");

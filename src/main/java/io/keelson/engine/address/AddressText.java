@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 
 /// Reads the text of an address from left to right: components, then a resource with its key.
 final class AddressText {
+  /// A resource type may be called `program`, too, and then only one name follows.
+  private static final Pattern RUN = Pattern.compile("program\\.[\\w-]+\\.[\\w-]");
+
   private static final Pattern NAME = Pattern.compile("[^.\\[\\]\"]*");
   private static final Pattern INDEX = Pattern.compile("\\[(0|[1-9][0-9]{0,9})]");
   private static final String COMPONENT = ComponentPath.WORD + ".";
@@ -59,6 +62,8 @@ final class AddressText {
   private ResourceAddress.Mode mode() {
     for (var mode : List.of(ResourceAddress.Mode.DATA, ResourceAddress.Mode.EPHEMERAL))
       if (skipped(mode.prefix())) return mode;
+    boolean run = RUN.matcher(text).region(at, text.length()).lookingAt();
+    if (run && skipped(ResourceAddress.Mode.PROGRAM.prefix())) return ResourceAddress.Mode.PROGRAM;
     return ResourceAddress.Mode.MANAGED;
   }
 

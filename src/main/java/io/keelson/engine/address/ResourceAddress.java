@@ -12,11 +12,13 @@ import java.util.TreeMap;
 public record ResourceAddress(ComponentPath in, Mode mode, String type, String name)
     implements Comparable<ResourceAddress> {
 
-  /// Whether the resource is managed, only read, or only opened for a while.
+  /// Whether the resource is managed, only read, or only opened for a while; or whether it stands
+  /// for the run of a component's program.
   public enum Mode {
     MANAGED(""),
     DATA("data."),
-    EPHEMERAL("ephemeral.");
+    EPHEMERAL("ephemeral."),
+    PROGRAM("program.");
 
     private final String prefix;
 

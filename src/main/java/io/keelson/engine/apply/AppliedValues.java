@@ -33,6 +33,7 @@ final class AppliedValues {
   private final AppliedState applied;
   private final PriorObjects priors;
   private final OpenEphemerals ephemerals;
+  private final AppliedPrograms programs;
   private final Limits limits;
   private final StackScope scope;
   private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
@@ -43,7 +44,9 @@ final class AppliedValues {
       AppliedState applied,
       PriorObjects priors,
       OpenEphemerals ephemerals,
+      AppliedPrograms programs,
       Limits limits) {
+    this.programs = programs;
     this.ephemerals = ephemerals;
     this.limits = limits;
     this.config = config;
@@ -54,7 +57,8 @@ final class AppliedValues {
         new StackScope(
             config,
             new ResourceValues(this::visible, this::valueOf, this::isSettled),
-            limits::objection);
+            limits::objection,
+            programs::registered);
   }
 
   StackScope scope() {
@@ -99,7 +103,14 @@ final class AppliedValues {
   }
 
   private Evaluated valueOf(InstanceAddress at) {
-    return isEphemeral(at) ? ephemeral(at) : Evaluated.of(value(at));
+    if (isEphemeral(at)) return ephemeral(at);
+    return programs.value(at).orElseGet(() -> Evaluated.of(value(at)));
+  }
+
+  /// The value of something that a program has registered; empty if it is not as it was registered.
+  Optional<Value> ofRegistered(InstanceAddress at) {
+    boolean stays = change(at).filter(Change::isNoOp).isPresent();
+    return applied.value(at).or(() -> stays ? Optional.of(value(at)) : Optional.empty());
   }
 
   private static boolean isEphemeral(InstanceAddress at) {

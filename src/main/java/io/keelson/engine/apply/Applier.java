@@ -37,7 +37,8 @@ public final class Applier {
   ///   what the next plan starts from
   public ApplyOutcome apply(
       Plan plan, Snapshot snapshot, StateStore store, ApplyOptions options, PlanMemo memo) {
-    var run = new ApplyRun(providers, codec, operationIds, plan, snapshot, store, options, memo);
+    var registering = snapshot.registering(plan.registered());
+    var run = new ApplyRun(providers, codec, operationIds, plan, registering, store, options, memo);
     return new PlanApplication(run, memo).outcome();
   }
 }

@@ -38,6 +38,7 @@ final class ApplyRun {
   private final AppliedState applied;
   private final PriorObjects priors;
   private final OpenEphemerals ephemerals;
+  private final AppliedPrograms programs;
   private final AppliedValues values;
   private final PolicyCheck policies;
   private volatile boolean fenced;
@@ -60,8 +61,10 @@ final class ApplyRun {
     this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
     this.priors = new PriorObjects(providers, codec, memo.answers());
     this.ephemerals = new OpenEphemerals(providers);
+    this.programs = new AppliedPrograms(this);
     this.values =
-        new AppliedValues(snapshot.config(), plan, applied, priors, ephemerals, options.limits());
+        new AppliedValues(
+            snapshot.config(), plan, applied, priors, ephemerals, programs, options.limits());
     this.policies = new PolicyCheck(snapshot.config());
   }
 
@@ -76,6 +79,10 @@ final class ApplyRun {
 
   AppliedValues values() {
     return values;
+  }
+
+  AppliedPrograms programs() {
+    return programs;
   }
 
   OpenEphemerals ephemerals() {

@@ -63,6 +63,7 @@ final class PlanApplication {
       ParallelWalk.walk(
           plan.steps(), run.options().parallelism(), new StopSignal(), runner.visitor());
       keepObservations();
+      run.applied().report(run.programs().close());
       for (Step step : plan.steps().nodes())
         if (!(step instanceof Step.Barrier))
           steps.add(new StepResult(step, run.applied().result(step)));

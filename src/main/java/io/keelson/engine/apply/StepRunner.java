@@ -2,6 +2,7 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
@@ -56,10 +57,25 @@ final class StepRunner {
       public boolean needsSuccess(Step step) {
         return !(step instanceof Step.Barrier.Layer);
       }
+
+      @Override
+      public void skipped(Step step) {
+        run.programs().ended(step);
+      }
     };
   }
 
   private ParallelWalk.Visit<Step> visit(Step step) {
+    if (!run.isFenced()) {
+      var waits = run.programs().waitsFor(step);
+      if (waits.isPresent()) return new ParallelWalk.Visit.Later<>(waits.get());
+    }
+    var visit = visitReady(step);
+    run.programs().ended(step);
+    return visit;
+  }
+
+  private ParallelWalk.Visit<Step> visitReady(Step step) {
     if (run.isFenced()) return new ParallelWalk.Visit.Failed<>();
     if (!interruption.admits(step)) {
       if (run.options().stop().isSet()) stopped = true;
@@ -108,6 +124,8 @@ final class StepRunner {
   }
 
   private boolean carryOut(Step step) {
+    var objection = run.programs().objection(step);
+    if (objection.isPresent()) return refuse(step, objection.get());
     return switch (step) {
       case Step.Barrier _ -> true;
       case Step.Converge converge ->
@@ -127,7 +145,9 @@ final class StepRunner {
               read,
               read.at(),
               (config, _, scope) ->
-                  new ReadStep(run.applied(), data, memo.data(), read, config).run(scope));
+                  read.at().resource().mode() == ResourceAddress.Mode.PROGRAM
+                      ? new ProgramStep(run, read, config).run(scope)
+                      : new ReadStep(run.applied(), data, memo.data(), read, config).run(scope));
       case Step.Destroy destroy -> {
         var obstacles =
             run.providers().problemsBeforehand(destroy.at(), run.applied().state(destroy.at()));

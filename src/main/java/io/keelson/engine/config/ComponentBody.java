@@ -48,6 +48,37 @@ public record ComponentBody(
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
   }
 
+  /// Of a component in which nothing is declared.
+  public static final ComponentBody EMPTY =
+      new ComponentBody(
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeSet<>(),
+          new TreeMap<>(),
+          new TreeSet<>(),
+          new TreeMap<>(),
+          new TreeSet<>(),
+          new TreeMap<>());
+
+  /// This body with outputs that come after further resources and components.
+  ///
+  /// @rule R-PRG-20
+  public ComponentBody givingAfter(List<Root> others) {
+    var later = new TreeMap<>(outputs);
+    later.replaceAll((_, output) -> output.after(others));
+    return new ComponentBody(
+        variables,
+        locals,
+        resources,
+        frozen,
+        components,
+        frozenComponents,
+        later,
+        frozenOutputs,
+        checks);
+  }
+
   /// One variable of a component: what may be given to it.
   ///
   /// @param type of its value; dynamic if any will do

@@ -22,6 +22,13 @@ public record OutputConfig(
     preconditions = Collections.unmodifiableList(new ArrayList<>(preconditions));
   }
 
+  /// This output after further resources and components.
+  OutputConfig after(List<Root> others) {
+    var all = new ArrayList<>(dependsOn);
+    all.addAll(others);
+    return new OutputConfig(name, value, sensitive, preconditions, all);
+  }
+
   /// What the value and the conditions refer to, without repeats.
   public List<Reference> references() {
     var all = new LinkedHashSet<>(value.references());

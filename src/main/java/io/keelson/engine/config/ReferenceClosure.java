@@ -172,6 +172,7 @@ public final class ReferenceClosure {
             Root.Self _,
             Root.Secret _,
             Root.Named _,
+            Root.Registered _,
             Root.Stack _ ->
             Set.of();
       };

@@ -101,6 +101,18 @@ public sealed interface Root {
     }
   }
 
+  /// What the program of a component has registered for a resource; null in instances of the
+  /// component where it has registered no such resource.
+  ///
+  /// @param address as the component calls it that the resource stands in
+  /// @rule R-PRG-20
+  record Registered(ResourceAddress address) implements Root {
+    @Override
+    public String toString() {
+      return address.toString();
+    }
+  }
+
   /// A name that stands for a value in some places only, such as `planned` in a policy.
   record Named(String name) implements Root {
     @Override

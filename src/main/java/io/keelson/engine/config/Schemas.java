@@ -12,6 +12,21 @@ public interface Schemas {
   ///   none
   Optional<Schema> of(ResourceAddress resource, Optional<String> configuration);
 
+  /// A component that is a program of a provider.
+  ///
+  /// @param type its name, as addresses have it
+  /// @param schema what can be given to it, and what it gives
+  record Program(String type, Schema schema) {}
+
+  /// A component that is a program of the provider that a configuration is for; empty if there is
+  /// none.
+  ///
+  /// @param type its name or its token
+  /// @rule R-PRG-20
+  default Optional<Program> program(String configuration, String type) {
+    return Optional.empty();
+  }
+
   /// What an expression calls by `provider.PROVIDER.NAME`.
   ///
   /// @param provider the name of the provider, such as `time`

@@ -25,6 +25,7 @@ import java.util.TreeSet;
 /// @param imports by the resource that takes objects over, which is declared
 /// @param providerConfigurations by name, those that can be used
 /// @param policies that look at what is planned, by name
+/// @param registered by programs, nothing as long as they have not run
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<ComponentPath, ComponentConfig> components,
@@ -38,8 +39,41 @@ public record StackConfig(
     SortedMap<ResourceAddress, List<Import>> imports,
     SortedMap<String, CheckConfig> checks,
     SortedMap<String, ProviderConfiguration> providerConfigurations,
-    List<PolicyConfig> policies)
+    List<PolicyConfig> policies,
+    Registered registered)
     implements Move.Declared {
+  /// A stack whose programs have not run.
+  public StackConfig(
+      SortedMap<ResourceAddress, ResourceConfig> resources,
+      SortedMap<ComponentPath, ComponentConfig> components,
+      SortedMap<String, Expression> locals,
+      SortedMap<String, OutputConfig> outputs,
+      SortedMap<String, Value> variables,
+      SortedMap<String, Value> identity,
+      Frozen frozen,
+      List<Move> moves,
+      Removals removals,
+      SortedMap<ResourceAddress, List<Import>> imports,
+      SortedMap<String, CheckConfig> checks,
+      SortedMap<String, ProviderConfiguration> providerConfigurations,
+      List<PolicyConfig> policies) {
+    this(
+        resources,
+        components,
+        locals,
+        outputs,
+        variables,
+        identity,
+        frozen,
+        moves,
+        removals,
+        imports,
+        checks,
+        providerConfigurations,
+        policies,
+        Registered.NONE);
+  }
+
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -192,7 +226,64 @@ public record StackConfig(
         imports,
         checks,
         providerConfigurations,
-        policies);
+        policies,
+        registered);
+  }
+
+  /// This stack with what its programs have registered.
+  ///
+  /// @rule R-PRG-20
+  public StackConfig registering(Registered by) {
+    if (by.equals(registered)) return this;
+    var inside = new TreeMap<>(resources);
+    inside.putAll(by.resources());
+    var around = new TreeMap<>(components);
+    around.putAll(by.components());
+    var all = new ArrayList<>(moves);
+    all.addAll(by.moves());
+    var taken = new TreeMap<>(imports);
+    by.imports()
+        .forEach((to, more) ->
+            taken.merge(
+                to,
+                more,
+                (one, other) -> {
+                  var both = new ArrayList<>(one);
+                  both.addAll(other);
+                  return both;
+                }));
+    return new StackConfig(
+            inside,
+            around,
+            locals,
+            outputs,
+            variables,
+            identity,
+            frozen,
+            all,
+            removals,
+            taken,
+            checks,
+            providerConfigurations,
+            policies,
+            by)
+        .freeze(by.kept())
+        .freezeComponents(by.failed())
+        .under(policies);
+  }
+
+  /// Whether a program says what is in a component, or in one around it.
+  public boolean isInsideProgram(ComponentPath path) {
+    for (int depth = 1; depth <= path.depth(); depth++) {
+      var around = components.get(path.first(depth));
+      if (around != null && around.program().isPresent()) return true;
+    }
+    return false;
+  }
+
+  /// Whether a program says what is in one of its components.
+  public boolean hasPrograms() {
+    return components.values().stream().anyMatch(each -> each.program().isPresent());
   }
 
   /// Which resources stand behind its names.
@@ -208,13 +299,31 @@ public record StackConfig(
   /// Whether something is declared at this address, usable or not.
   @Override
   public boolean declares(ResourceAddress resource) {
-    return resources.containsKey(resource) || isFrozen(resource);
+    return resources.containsKey(resource)
+        || isFrozen(resource)
+        || mayBeRegistered(resource.in()) && !isFormerName(resource);
+  }
+
+  /// Whether a program has said that something of it was called so before.
+  private boolean isFormerName(ResourceAddress resource) {
+    return registered.moves().stream()
+        .anyMatch(each -> each.resource(each.from()).filter(resource::equals).isPresent());
+  }
+
+  /// Whether a component is one whose program has not run, or inside of one.
+  public boolean mayBeRegistered(ComponentPath path) {
+    for (int depth = 1; depth <= path.depth(); depth++) {
+      var around = components.get(path.first(depth));
+      if (around != null && around.program().filter(each -> !each.hasRun()).isPresent())
+        return true;
+    }
+    return false;
   }
 
   /// Whether a component is declared, usable or not.
   @Override
   public boolean declares(ComponentPath path) {
-    return components.containsKey(path) || frozen.covers(path);
+    return components.containsKey(path) || frozen.covers(path) || mayBeRegistered(path);
   }
 
   /// Whether what is declared at this address cannot be used, or may be declared where nobody can

@@ -72,6 +72,8 @@ public enum Code {
   PRECONDITION,
   /// `preventDestroy` forbids the planned destruction.
   PREVENT_DESTROY,
+  /// The program of a component cannot be run, or does not register what can be planned.
+  PROGRAM,
   /// The provider broke its contract; a bug to report there.
   PROVIDER_CONTRACT,
   /// The provider reported a problem.

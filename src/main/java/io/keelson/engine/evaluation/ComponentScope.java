@@ -83,6 +83,7 @@ final class ComponentScope implements Scope {
           use.isEmpty() ? stack.variable(name) : use.get().inputs().of(name);
       case Root.Local(var name) -> local(name);
       case Root.Component component -> known(outputs, component, () -> outputs(component));
+      case Root.Registered(var address) -> stack.registered(address.within(at.path()), at.keys());
       case Root.Stack(var name) -> stack.identity(name);
       case Root.Outer(int depth, var outer) -> around(depth).resolve(outer);
       case Root.EachKey _, Root.EachValue _, Root.CountIndex _, Root.Self _ ->

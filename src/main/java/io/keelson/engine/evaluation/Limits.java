@@ -41,7 +41,7 @@ public record Limits(
   }
 
   /// How many instances this stack may have.
-  int ofStack() {
+  public int ofStack() {
     return Math.min(perStack, Math.max(0, perNamespace - elsewhere));
   }
 

@@ -2,6 +2,7 @@ package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentConfig;
@@ -14,6 +15,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,12 +38,25 @@ public final class StackScope implements Scope {
   private final Expansion.Room room;
   private final StopSignal stop;
   private final MadeValues made;
+  private final Function<InstanceAddress, Optional<Value>> registered;
+
+  /// For what takes no time to evaluate.
+  ///
+  /// @param room for instances of components
+  public StackScope(StackConfig config, ResourceValues resources, Expansion.Room room) {
+    this(config, resources, room, at -> planned(config, at));
+  }
 
   /// For what is applied: the same was evaluated when it was planned.
   ///
   /// @param room for instances of components
-  public StackScope(StackConfig config, ResourceValues resources, Expansion.Room room) {
-    this(config, resources, room, new StopSignal(), new MadeValues(Long.MAX_VALUE));
+  /// @param registered what programs have registered by now
+  public StackScope(
+      StackConfig config,
+      ResourceValues resources,
+      Expansion.Room room,
+      Function<InstanceAddress, Optional<Value>> registered) {
+    this(config, resources, room, new StopSignal(), new MadeValues(Long.MAX_VALUE), registered);
   }
 
   /// @param room for instances of components
@@ -53,6 +68,17 @@ public final class StackScope implements Scope {
       Expansion.Room room,
       StopSignal stop,
       MadeValues made) {
+    this(config, resources, room, stop, made, at -> planned(config, at));
+  }
+
+  private StackScope(
+      StackConfig config,
+      ResourceValues resources,
+      Expansion.Room room,
+      StopSignal stop,
+      MadeValues made,
+      Function<InstanceAddress, Optional<Value>> registered) {
+    this.registered = registered;
     this.made = made;
     this.config = config;
     this.resources = resources;
@@ -181,6 +207,21 @@ public final class StackScope implements Scope {
   /// @param around the keys of the components around it
   Evaluated resource(ResourceAddress resource, List<InstanceKey> around) {
     return resources.of(resource, around);
+  }
+
+  private static Optional<Value> planned(StackConfig config, InstanceAddress at) {
+    return Optional.ofNullable(config.registered().properties().get(at));
+  }
+
+  /// @param around the keys of the components around it
+  /// @rule R-PRG-20
+  Evaluated registered(ResourceAddress resource, List<InstanceKey> around) {
+    var keys = new ArrayList<>(around);
+    // What a program has opened has one instance.
+    while (keys.size() < resource.in().depth()) keys.add(new InstanceKey.None());
+    var key = new InstanceKey.None().within(keys);
+    return Evaluated.of(
+        registered.apply(resource.instance(key)).orElse(Value.nothing(Types.DYNAMIC)));
   }
 
   Evaluated variable(String name) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// visit runs any more, also after an interrupt or an error. After an error, or when it is told to
 /// stop, it lets those visits end that have begun, and starts none.
 ///
-/// What it relies on: the graph has no cycle, or the walk would wait for ever; and a visitor does
-/// not wait for another visit, since there may be no thread for that.
+/// What it relies on: the graph has no cycle, or the walk would wait for ever; a visitor does not
+/// wait for another visit, since there may be no thread for that; and whatever a visit is put off
+/// for does come, also if other nodes fail or the walk is told to stop.
 ///
 /// One lock guards everything but the visits themselves. A node that expands keeps its own place in
 /// its level open, so that what waits for it waits for its children, at any depth. What happens in
@@ -36,6 +38,10 @@ public final class ParallelWalk<N> {
     /// The node stands for these nodes. It is complete when all of them are, and failed if one is.
     record Expand<N>(Graph<N> children) implements Visit<N> {}
 
+    /// The node is visited again when this is complete, in whatever way. It takes no thread until
+    /// then.
+    record Later<N>(CompletableFuture<?> when) implements Visit<N> {}
+
     static <N> Visit<N> of(boolean done) {
       return done ? new Done<>() : new Failed<>();
     }
@@ -49,6 +55,9 @@ public final class ParallelWalk<N> {
     default boolean needsSuccess(N node) {
       return true;
     }
+
+    /// Told of a node that will not be visited. Must not wait for anything.
+    default void skipped(N node) {}
   }
 
   /// What became of a walk.
@@ -159,8 +168,12 @@ public final class ParallelWalk<N> {
       switch (answer) {
         case Visit.Done<N> _ -> item.level.finish(item.position, true);
         case Visit.Failed<N> _ -> {
-          (start ? failed : skipped).add(item.node());
+          if (start) failed.add(item.node());
+          else skip(item.node());
           item.level.finish(item.position, false);
+        }
+        case Visit.Later<N>(var when) -> {
+          var _ = when.whenComplete((_, _) -> again(item));
         }
         case Visit.Expand<N>(var children) -> enter(children, item);
       }
@@ -168,6 +181,21 @@ public final class ParallelWalk<N> {
     } finally {
       lock.unlock();
     }
+  }
+
+  private void again(Item item) {
+    lock.lock();
+    try {
+      ready.add(item);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void skip(N node) {
+    skipped.add(node);
+    visitor.skipped(node);
   }
 
   private boolean mayStart() {
@@ -230,7 +258,7 @@ public final class ParallelWalk<N> {
           poisoned[next] |= !ok && visitor.needsSuccess(graph.nodes().get(next));
           if (--waiting[next] > 0) continue;
           if (poisoned[next]) {
-            skipped.add(graph.nodes().get(next));
+            skip(graph.nodes().get(next));
             finished.add(next);
           } else {
             ready.add(new Item(this, next));

@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.Registered;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.graph.Graph;
@@ -37,6 +38,7 @@ import java.util.TreeSet;
 /// @param digest what an approval names
 /// @param pending provider configurations that depend on what the plan does
 /// @param configurations those that are wholly known, by name: JSON objects, which hold secrets
+/// @param registered by programs while it was made; holds secrets
 public record Plan(
     StackState prior,
     boolean partial,
@@ -53,7 +55,8 @@ public record Plan(
     SortedMap<Subject, DeferralCause> deferred,
     String digest,
     SortedSet<String> pending,
-    SortedMap<String, Bytes> configurations) {
+    SortedMap<String, Bytes> configurations,
+    Registered registered) {
   public Plan {
     moves = Collections.unmodifiableSortedMap(new TreeMap<>(moves));
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
@@ -85,7 +88,8 @@ public record Plan(
         Collections.emptySortedMap(),
         digest(Leaves.NONE, List.of(), Collections.emptySortedSet(), key),
         Collections.emptySortedSet(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(),
+        Registered.NONE);
   }
 
   /// The changes that do something, in address order.
@@ -159,7 +163,8 @@ public record Plan(
         deferred,
         approvedDigest,
         pending,
-        configurations);
+        configurations,
+        registered);
   }
 
   /// @param deferred what is left to a later plan: what is shown to wait belongs to what is decided

@@ -86,6 +86,12 @@ public record PlanOptions(
         mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }
 
+  /// The same options, for a plan of everything.
+  public PlanOptions untargeted() {
+    return new PlanOptions(
+        mode, reading, Targeting.NONE, replace, parallelism, digestKey, openRun, limits, deletes);
+  }
+
   /// The same options, for a plan of one instance after the other.
   public PlanOptions inTurn() {
     return new PlanOptions(

@@ -27,6 +27,8 @@ public enum Reason {
   CANNOT_UPDATE("an attribute cannot change in place"),
   NO_RESOURCE_CONFIG("nothing declares it any more"),
   NO_MOVE_TARGET("it moved to an address that nothing declares"),
+  /// @rule R-PRG-23
+  NOT_REGISTERED("the program of its component does not register it any more"),
   /// @rule R-CMP-6
   NO_COMPONENT("nothing declares its instance of the component any more"),
   WRONG_REPETITION("its key does not fit the declared repetition"),
@@ -43,6 +45,8 @@ public enum Reason {
   CONFIG_UNKNOWN("its configuration is only known after apply"),
   /// @rule R-DATA-2
   DEPENDENCY_PENDING("it looks at something that this plan changes"),
+  /// @rule R-PRG-22
+  PROGRAM("its program registers what this plan changes"),
   DESTROY_MODE("everything is to be destroyed");
 
   private static final Set<Reason> OUTSIDE =

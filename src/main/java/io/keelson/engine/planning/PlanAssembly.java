@@ -256,7 +256,8 @@ final class PlanAssembly {
         deferred,
         Plan.digest(leaves, deferred.keySet(), identities(leaves), options.digestKey()),
         providers.pending(),
-        providers.used());
+        providers.used(),
+        snapshot.config().registered());
   }
 
   /// The deferrals of what the plan is about: what a limited plan leaves out waits for nothing.

@@ -27,6 +27,7 @@ final class PlanGraph {
   private final ConfiguredProviders providers;
   private final Selection selection;
   private final Departures departures;
+  private final PlanOptions.Mode mode;
   private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds = new TreeMap<>();
 
   PlanGraph(PlanContext context, MovedState moved, ConfiguredProviders providers) {
@@ -36,6 +37,7 @@ final class PlanGraph {
     this.providers = providers;
     this.selection = context.selection();
     this.departures = new Departures(context.config());
+    this.mode = context.options().mode();
   }
 
   Graph<PlanNode> of(PlanOptions.Mode mode) {
@@ -66,12 +68,19 @@ final class PlanGraph {
     settled
         .instances()
         .forEach((at, instance) -> {
-          if (!snapshot.config().declares(at.resource()) && selection.includes(at))
+          if (!isDeclared(at) && selection.includes(at))
             departures
                 .all(at, instance, undeclaredReason(at))
                 .forEach(departure -> addDeparting(graph, departure));
         });
     return graph.build();
+  }
+
+  /// A plan that only reads runs no programs, and reads whatever they may have registered.
+  private boolean isDeclared(InstanceAddress at) {
+    return snapshot.config().declares(at.resource())
+        && !(mode == PlanOptions.Mode.REFRESH_ONLY
+            && snapshot.config().mayBeRegistered(at.resource().in()));
   }
 
   /// Adds the end of an object, after the resources that its provider configuration needs.
@@ -120,6 +129,9 @@ final class PlanGraph {
 
   /// @rule R-MOV-11
   private Reason undeclaredReason(InstanceAddress at) {
-    return moved.origins().containsKey(at) ? Reason.NO_MOVE_TARGET : Reason.NO_RESOURCE_CONFIG;
+    if (moved.origins().containsKey(at)) return Reason.NO_MOVE_TARGET;
+    return snapshot.config().isInsideProgram(at.resource().in())
+        ? Reason.NOT_REGISTERED
+        : Reason.NO_RESOURCE_CONFIG;
   }
 }

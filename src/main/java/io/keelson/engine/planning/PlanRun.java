@@ -76,7 +76,12 @@ final class PlanRun {
   }
 
   /// @param contended whether the result for a resource depended on the order of visits
-  record Made(PlanOutcome outcome, boolean contended) {}
+  /// @param programs what they are given, and how many there are
+  record Made(
+      PlanOutcome outcome,
+      boolean contended,
+      ProgramRuns.Waiting programs,
+      ConfiguredProviders providers) {}
 
   /// @throws java.util.concurrent.CancellationException if it was stopped
   Made run() {
@@ -87,7 +92,7 @@ final class PlanRun {
       context.findings().report(ephemerals.close());
     }
     stop.check();
-    return new Made(reviewed(plan.outcome()), plan.contended());
+    return new Made(reviewed(plan.outcome()), plan.contended(), plan.programs(), plan.providers());
   }
 
   /// The steps of a plan. An open operation is recorded under the address where it began, so it is
@@ -110,7 +115,11 @@ final class PlanRun {
     var outcome =
         new PlanAssembly(context, providers, moved, graph.otherNeeds(), leftOut(moved))
             .assemble(new CheckPlanner(context, checks));
-    return new Made(outcome, planners.resources().isContended() || made.isContended());
+    return new Made(
+        outcome,
+        planners.resources().isContended() || made.isContended(),
+        planners.programs().waiting(sizes(ResourceAddress.Mode.PROGRAM)),
+        providers);
   }
 
   private MovedState move(Settlement settlement) {
@@ -163,6 +172,7 @@ final class PlanRun {
         new DeclaredObjects(context, providers, reader, importer, memo, createBeforeDestroy),
         new UndeclaredObjects(context, providers, reader),
         new DataSources(context, data, memo),
+        new ProgramRuns(context, providers),
         ephemerals);
   }
 
@@ -215,13 +225,22 @@ final class PlanRun {
         .problems(values.settled(), values.expansions(), context.findings().changes().values());
   }
 
-  /// How many instances the resources are declared to have.
+  /// How many instances the resources are declared to have. Runs of programs are none.
   private SortedMap<ResourceAddress, Integer> sizes() {
     var sizes = new TreeMap<ResourceAddress, Integer>();
-    if (!context.isDestroy())
-      values
-          .expansions()
-          .forEach((resource, expansion) -> sizes.put(resource, expansion.members().size()));
+    if (context.isDestroy()) return sizes;
+    for (var mode : ResourceAddress.Mode.values())
+      if (mode != ResourceAddress.Mode.PROGRAM) sizes.putAll(sizes(mode));
+    return sizes;
+  }
+
+  private SortedMap<ResourceAddress, Integer> sizes(ResourceAddress.Mode mode) {
+    var sizes = new TreeMap<ResourceAddress, Integer>();
+    values
+        .expansions()
+        .forEach((resource, expansion) -> {
+          if (resource.mode() == mode) sizes.put(resource, expansion.members().size());
+        });
     return sizes;
   }
 

@@ -32,6 +32,7 @@ final class PlanWalk {
       DeclaredObjects declared,
       UndeclaredObjects undeclared,
       DataSources data,
+      ProgramRuns programs,
       EphemeralPlanner ephemerals) {}
 
   PlanWalk(
@@ -107,6 +108,8 @@ final class PlanWalk {
         case PlanNode.Declared(var resource) -> planners.resources().expand(resource);
         case PlanNode.Instance(var config, var member) when isData(config) ->
             ParallelWalk.Visit.of(planners.data().plan(config, member));
+        case PlanNode.Instance(var config, var member) when isProgram(config) ->
+            ParallelWalk.Visit.of(planners.programs().plan(config, member));
         case PlanNode.Instance(var config, var member) when isEphemeral(config.address()) ->
             ParallelWalk.Visit.of(planners.ephemerals().plan(config, member));
         case PlanNode.Instance(var config, var member) -> {
@@ -150,6 +153,10 @@ final class PlanWalk {
 
   private static boolean isData(ResourceConfig config) {
     return config.address().mode() == ResourceAddress.Mode.DATA;
+  }
+
+  private static boolean isProgram(ResourceConfig config) {
+    return config.address().mode() == ResourceAddress.Mode.PROGRAM;
   }
 
   private static boolean isEphemeral(ResourceAddress resource) {

@@ -7,9 +7,11 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.planning.program.ProgramRounds;
 import io.keelson.engine.planning.refusal.OutOfScope;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.reading.RememberedAnswers;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StateCodec;
 
@@ -64,10 +66,28 @@ public final class Planner {
 
   private PlanOutcome planned(
       Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
-    var made = new PlanRun(providers, codec, snapshot, options, memo, stop).run();
+    boolean runs = snapshot.config().hasPrograms() && options.mode() == PlanOptions.Mode.NORMAL;
+    if (!runs) return made(providers, snapshot, options, memo, stop).outcome();
+    var remembering = RememberedAnswers.of(providers);
+    return ProgramRounds.plan(
+        snapshot,
+        options,
+        remembering,
+        (view, chosen) -> {
+          var made = made(remembering, view, chosen, memo, stop);
+          var waiting = made.programs();
+          return new ProgramRounds.Made(
+              made.outcome(), waiting.given(), waiting.instances(), made.providers());
+        },
+        stop);
+  }
+
+  private PlanRun.Made made(
+      Providers available, Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
+    var made = new PlanRun(available, codec, snapshot, options, memo, stop).run();
     // Which instances are refused must not depend on the order of visits. A plan where it did is
     // made again, one instance after the other.
-    if (!made.contended() || options.parallelism() == 1) return made.outcome();
-    return new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run().outcome();
+    if (!made.contended() || options.parallelism() == 1) return made;
+    return new PlanRun(available, codec, snapshot, options.inTurn(), memo, stop).run();
   }
 }

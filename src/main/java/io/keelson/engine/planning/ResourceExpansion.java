@@ -189,8 +189,15 @@ final class ResourceExpansion {
   /// @rule R-TGT-1
   private List<Departure> leaving(Expansion expansion, InstanceAddress at, InstanceState instance) {
     if (!expansion.members().containsKey(at.key()))
-      return departures.all(at, instance, Departures.keyReason(expansion, at.key()));
+      return departures.all(at, instance, reason(expansion, at));
     return selection.names(at) ? departures.deposed(at, instance, Reason.DEPOSED) : List.of();
+  }
+
+  private Reason reason(Expansion expansion, InstanceAddress at) {
+    var reason = Departures.keyReason(expansion, at.key());
+    return reason == Reason.ENABLED_FALSE && snapshot.config().isInsideProgram(at.resource().in())
+        ? Reason.NOT_REGISTERED
+        : reason;
   }
 
   /// The end of an object whose resource is still declared.

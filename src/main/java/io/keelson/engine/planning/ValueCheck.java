@@ -139,6 +139,7 @@ public final class ValueCheck implements Scope {
           Root.Self _,
           Root.Secret _,
           Root.Named _,
+          Root.Registered _,
           Root.Outer _ ->
           known(null);
     };

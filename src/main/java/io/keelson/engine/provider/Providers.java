@@ -61,6 +61,7 @@ public record Providers(
               case MANAGED -> provider.schema(resource.type());
               case DATA -> provider.dataSchema(resource.type());
               case EPHEMERAL -> provider.ephemeralSchema(resource.type());
+              case PROGRAM -> provider.programSchema(resource.type());
             });
   }
 
@@ -69,6 +70,7 @@ public record Providers(
       case MANAGED -> provider.schema(resource.type());
       case DATA -> provider.dataSchema(resource.type());
       case EPHEMERAL -> provider.ephemerals().schema(resource.type());
+      case PROGRAM -> provider.programs().schema(resource.type());
     };
   }
 

@@ -363,6 +363,25 @@ public final class ConfiguredProviders {
         && (configuration(one).isPresent() || providers.of(one).equals(providers.of(two)));
   }
 
+  /// Whether a resource uses a configuration that depends on something that is yet to be done, once
+  /// its turn has come.
+  public boolean isPending(ResourceAddress resource) {
+    return configuration(resource).filter(pending::contains).isPresent();
+  }
+
+  /// The provider that a configuration makes; empty if it has problems, or depends on something
+  /// that is yet to be done.
+  public Optional<Provider> configured(String name) {
+    return current(name) instanceof Setup.Ready ready && !pending.contains(name)
+        ? Optional.of(ready.provider())
+        : Optional.empty();
+  }
+
+  /// All providers, configured or not.
+  public Providers available() {
+    return providers;
+  }
+
   /// Configurations that depend on something that is yet to be done.
   public SortedSet<String> pending() {
     return Collections.unmodifiableSortedSet(pending);

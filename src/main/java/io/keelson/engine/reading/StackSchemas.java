@@ -19,6 +19,16 @@ public record StackSchemas(Providers providers) implements Schemas {
   }
 
   @Override
+  public Optional<Program> program(String configuration, String type) {
+    return Optional.ofNullable(providers.configurable().get(configuration))
+        .flatMap(provider -> {
+          var name = type.contains(":") ? provider.typeOf(type) : Optional.of(type);
+          return name.flatMap(
+              each -> provider.programSchema(each).map(schema -> new Program(each, schema)));
+        });
+  }
+
+  @Override
   public Callable function(String provider, String name) {
     var configuration = providers.named().get(provider);
     if (configuration == null)

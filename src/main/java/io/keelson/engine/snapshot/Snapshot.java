@@ -1,6 +1,7 @@
 package io.keelson.engine.snapshot;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Registered;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Declared;
@@ -43,6 +44,16 @@ public record Snapshot(
       SortedSet<InstanceAddress> uncertain,
       Dependencies dependencies) {
     this(config, prior, dependencies, CreateBeforeDestroy.of(config, dependencies), uncertain);
+  }
+
+  /// The same view of a stack whose programs have registered this.
+  ///
+  /// @throws IllegalStateException if resources need each other in a circle
+  /// @rule R-PRG-20
+  public Snapshot registering(Registered by) {
+    return by.equals(config.registered())
+        ? this
+        : new Snapshot(config.registering(by), prior, uncertain);
   }
 
   /// What an object of this resource takes over from its declaration.

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -85,8 +86,9 @@ final class UnusedRevisions {
     Pages.forEach(
         client.resources(Component.class).inAnyNamespace(),
         component ->
-            publications
-                .choice(component.getMetadata().getNamespace(), component.getSpec().definition)
+            Optional.ofNullable(component.getSpec().definition)
+                .flatMap(
+                    wanted -> publications.choice(component.getMetadata().getNamespace(), wanted))
                 .ifPresent(each -> uses.merge(each.reference(), 1, Integer::sum)));
     publications
         .published()

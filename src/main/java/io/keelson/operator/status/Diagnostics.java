@@ -65,7 +65,7 @@ public final class Diagnostics {
       case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
-      case INTERNAL, PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
+      case INTERNAL, PROGRAM, PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
           ConditionReason.PlanFailed;
       case OBJECT_EXISTS, INCONSISTENT_FINAL_PLAN, INTERRUPTED, RECORD_REFUSED, STALE_PLAN ->
           ConditionReason.ApplyFailed;

@@ -81,6 +81,16 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
     return schema.data(type);
   }
 
+  @Override
+  public Optional<Schema> programSchema(String type) {
+    return schema.program(type).map(ResourceSchema::schema);
+  }
+
+  @Override
+  public Optional<String> typeOf(String token) {
+    return schema.typeOf(token);
+  }
+
   /// Such as `region=eu-west-1`. What is secret is never part of it.
   @Override
   public String identity(Unmarked config) {

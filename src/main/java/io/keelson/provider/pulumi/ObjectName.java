@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.provider.pulumi.program.Names;
 
 /// What an object is called to its provider.
 ///
@@ -9,21 +10,25 @@ import io.keelson.engine.address.InstanceAddress;
 /// @param token the type as the package has it, such as `random:index/randomPet:RandomPet`
 /// @rule R-PRG-21
 record ObjectName(String urn, String name, String token) {
+  /// What the type of a component is called in the URN of what is in it.
+  private static final String COMPONENT = "keelson:component:";
+
+  /// What programs register has the name of its component in front of its own already.
+  ///
   /// @param scope of the stack, such as `urn:pulumi:shop::prod`
   static ObjectName of(String scope, InstanceAddress at, String token) {
-    var resource = at.resource();
-    var text = at.toString();
-    var local =
-        resource.in().isRoot()
-            ? text.substring(resource.toString().length() - resource.name().length())
-            : text;
-    var name = local.replaceAll("[^A-Za-z0-9_.-]+", "-").replaceAll("-+$", "");
-    return new ObjectName(scope + "::" + token + "::" + name, name, token);
+    var own = Names.plain(at.resource().name() + at.key().own());
+    var around = Names.steps(at.component());
+    boolean told = around.isEmpty() || own.startsWith(around.getFirst() + "-");
+    var name = told ? own : String.join("-", around) + "-" + own;
+    var types = new StringBuilder();
+    for (String each : around) types.append(COMPONENT).append(each).append('$');
+    return new ObjectName(scope + "::" + types + token + "::" + name, name, token);
   }
 
   /// Of an object that is looked for by its id alone.
   static ObjectName lost(String scope, String token, String id) {
-    var name = id.replaceAll("[^A-Za-z0-9_.-]+", "-");
+    var name = Names.plain(id);
     return new ObjectName(scope + "::" + token + "::" + name, name, token);
   }
 }

@@ -4,6 +4,10 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.program.Programs;
+import io.keelson.engine.program.Registrar;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
@@ -244,6 +248,23 @@ public final class PulumiProvider implements Provider {
         function
             .map(each -> new FunctionCall(session, each).read(config))
             .orElseGet(() -> new ObjectReading(type(type), calls(at, type)).lookUp(config)));
+  }
+
+  /// Calls of programs count as well: a process is not stopped for others while one runs.
+  @Override
+  public Programs programs() {
+    var programs = new PulumiPrograms(session, schema);
+    return new Programs() {
+      @Override
+      public Optional<Schema> schema(String type) {
+        return programs.schema(type);
+      }
+
+      @Override
+      public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
+        return counted(() -> programs.run(request, registrar));
+      }
+    };
   }
 
   @Override

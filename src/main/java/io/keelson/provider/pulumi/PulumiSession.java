@@ -2,6 +2,7 @@ package io.keelson.provider.pulumi;
 
 import com.google.protobuf.Message;
 import io.grpc.ClientInterceptor;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.SecretTexts;
@@ -24,6 +25,7 @@ import io.keelson.provider.pulumi.wire.Property;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// The calls to one Pulumi provider with one configuration, which run at once, as many as come.
@@ -136,29 +138,67 @@ final class PulumiSession implements AutoCloseable {
     } catch (Unusable e) {
       return new Outcome.NotSent<>(e.diagnostics());
     }
-    var process = call.process();
+    var process = call.process().program();
     try {
-      var abilities = process.program().abilities();
-      return switch (process.program().connection().call(rpc, request.apply(abilities))) {
-        case PulumiReply.Answered<A>(var answer) -> {
-          supervisor.worked();
-          if (rpc.changes()) process.outdate();
-          yield new Outcome.Answered<>(answer, abilities);
-        }
-        case PulumiReply.Refused<A>(var message, var unfinished) -> {
-          supervisor.worked();
-          process.outdate();
-          yield new Outcome.Refused<>(
-              reports.refused(message, process.stopped()),
-              unfinished,
-              process.stopped().isPresent());
-        }
-        case PulumiReply.Failed<A>(var failure, var description) ->
-            failed(process, rpc, failure, description);
-      };
+      var abilities = process.abilities();
+      var reply = process.connection().call(rpc, request.apply(abilities));
+      return outcome(call.process(), rpc, abilities, reply);
     } finally {
       supervisor.leave(call);
     }
+  }
+
+  /// Sends a call during which the provider asks its host for things. It may take as long as that
+  /// takes; what the provider does in between has the limit of all calls.
+  ///
+  /// @param request made for what the provider can do; may keep the talk, and end it
+  <Q extends Message, A extends Message> Outcome<A> talk(
+      PulumiRpc<Q, A> rpc, BiFunction<Talk, PulumiProcess.Abilities, Q> request) {
+    RunningCall<PulumiProcess> call;
+    try {
+      call = supervisor.enterTalk(Stage.CONFIGURED);
+    } catch (Unusable e) {
+      return new Outcome.NotSent<>(e.diagnostics());
+    }
+    var process = call.process().program();
+    try (var talk = new Talk(supervisor, call)) {
+      var abilities = process.abilities();
+      var asked = request.apply(talk, abilities);
+      var reply = talk.during(() -> process.connection().call(rpc, asked));
+      var over = talk.givenUp();
+      return over.isPresent()
+          ? new Outcome.Lost<>(reports.problem("The program was given up", over.get()), true)
+          : outcome(call.process(), rpc, abilities, reply);
+    } finally {
+      supervisor.leave(call);
+    }
+  }
+
+  private <A> Outcome<A> outcome(
+      SupervisedProcess<PulumiProcess> process,
+      PulumiRpc<?, ?> rpc,
+      PulumiProcess.Abilities abilities,
+      PulumiReply<A> reply) {
+    return switch (reply) {
+      case PulumiReply.Answered<A>(var answer) -> {
+        supervisor.worked();
+        if (rpc.changes()) process.outdate();
+        yield new Outcome.Answered<>(answer, abilities);
+      }
+      case PulumiReply.Refused<A>(var message, var unfinished) -> {
+        supervisor.worked();
+        process.outdate();
+        yield new Outcome.Refused<>(
+            reports.refused(message, process.stopped()), unfinished, process.stopped().isPresent());
+      }
+      case PulumiReply.Failed<A>(var failure, var description) ->
+          failed(process, rpc, failure, description);
+    };
+  }
+
+  /// For what listens to providers.
+  EventLoopGroup loop() {
+    return host.loop();
   }
 
   /// Sends a call that changes nothing: once more, if the process ended meanwhile by itself.

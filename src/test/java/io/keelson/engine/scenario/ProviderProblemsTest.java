@@ -72,7 +72,8 @@ final class ProviderProblemsTest {
         plan.deferred(),
         plan.digest(),
         plan.pending(),
-        plan.configurations());
+        plan.configurations(),
+        plan.registered());
   }
 
   @Test

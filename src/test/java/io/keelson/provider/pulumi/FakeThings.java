@@ -47,7 +47,13 @@ final class FakeThings {
                                                     "base": {"type": "number", "replaceOnChanges": true}}}},
        "resources": {"fake:index:Thing": {
          "inputProperties": {%1$s}, "requiredInputs": ["name"],
-         "properties": {%1$s, "endpoint": {"type": "string"}}}}}
+         "properties": {%1$s, "endpoint": {"type": "string"}}},
+        "fake:index:Web": {"isComponent": true,
+         "inputProperties": {"zone": {"type": "string"}, "note": {"type": "string"},
+                             "key": {"type": "string", "secret": true},
+                             "list": {"type": "array", "items": {"type": "string"}}},
+         "properties": {"zone": {"type": "string"}, "url": {"type": "string"},
+                        "count": {"type": "number"}}}}}
       """
           .formatted(OWN);
 

@@ -55,7 +55,7 @@ public final class InstalledPulumi implements AutoCloseable {
     var launch =
         new Launch(
             name + " 1.0.0",
-            PulumiPlugins.upstream(name).orElseGet(() -> PulumiPlugins.program(name, "1.0.0")),
+            PulumiPlugins.upstream(name).or(() -> PulumiPlugins.program(name)).orElseThrow(),
             new TreeMap<>(environment),
             new TreeSet<>(),
             Duration.ofSeconds(30),

@@ -85,7 +85,7 @@ final class PulumiBench implements AutoCloseable {
     return provider(program(name, PulumiPlugins.program(name, "1.0.0"), recovery), Map.of());
   }
 
-  private Provider provider(PulumiProgram program, Map<String, Value> arguments) {
+  Provider provider(PulumiProgram program, Map<String, Value> arguments) {
     if (!(program.describe() instanceof PulumiProgram.Described.Known(var schema)))
       throw new IllegalStateException(program.describe().toString());
     var configured =

@@ -73,6 +73,7 @@ final class UnknownScope implements Scope {
           Root.Self _,
           Root.Secret _,
           Root.Named _,
+          Root.Registered _,
           Root.Outer _,
           Root.Stack _ ->
           Value.unknown(Types.DYNAMIC);

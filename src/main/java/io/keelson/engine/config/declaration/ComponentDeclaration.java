@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /// @param checks by name
 /// @param decided options of its resources that they set themselves, so that they inherit none
 /// @param slots by name, what its resources name in the place of provider configurations
+/// @param program in the place of everything else, what says what is inside
 /// @rule R-CMP-3
 /// @rule R-CMP-20
 public record ComponentDeclaration(
@@ -31,7 +32,59 @@ public record ComponentDeclaration(
     List<StackDeclaration.Removal> removals,
     SortedMap<String, StackDeclaration.Check> checks,
     SortedMap<ResourceAddress, Set<Option>> decided,
-    SortedMap<String, Slot> slots) {
+    SortedMap<String, Slot> slots,
+    Optional<Program> program) {
+  /// A program of a provider, which registers what is inside.
+  ///
+  /// @param slot of its provider
+  /// @param type what the component is called there: by its token, such as `shop:index:WebApp`, or
+  ///   by its name, such as `shop_WebApp`
+  /// @rule R-PRG-20
+  public record Program(String slot, String type) {}
+
+  /// A part whose inside is said by a program.
+  ///
+  /// @param slots those of the program, and of what it registers
+  public static ComponentDeclaration of(Program program, SortedMap<String, Slot> slots) {
+    return new ComponentDeclaration(
+        List.of(),
+        new TreeMap<>(),
+        List.of(),
+        List.of(),
+        new TreeMap<>(),
+        List.of(),
+        List.of(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        slots,
+        Optional.of(program));
+  }
+
+  /// A part that is declared.
+  public ComponentDeclaration(
+      List<VariableDeclaration> variables,
+      SortedMap<String, Value> locals,
+      List<ResourceDeclaration> resources,
+      List<Component> components,
+      SortedMap<String, StackDeclaration.Output> outputs,
+      List<StackDeclaration.Move> moves,
+      List<StackDeclaration.Removal> removals,
+      SortedMap<String, StackDeclaration.Check> checks,
+      SortedMap<ResourceAddress, Set<Option>> decided,
+      SortedMap<String, Slot> slots) {
+    this(
+        variables,
+        locals,
+        resources,
+        components,
+        outputs,
+        moves,
+        removals,
+        checks,
+        decided,
+        slots,
+        Optional.empty());
+  }
 
   /// A place for a provider configuration, which each use fills.
   ///

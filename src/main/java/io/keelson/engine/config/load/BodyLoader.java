@@ -32,7 +32,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -105,8 +104,7 @@ final class BodyLoader {
   /// Counts a component as declared although nothing is known of what is in it.
   void freezeComponent(String name) {
     frozenComponents.add(name);
-    types.component(
-        name, new DeclaredTypes.ComponentTypes(Types.DYNAMIC, Set.of(), Optional.empty()));
+    types.component(name, DeclaredTypes.ComponentTypes.UNKNOWN);
   }
 
   /// What the outputs of the components give, so that everything else can name them.

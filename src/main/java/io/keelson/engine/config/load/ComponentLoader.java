@@ -62,7 +62,14 @@ final class ComponentLoader {
   ///
   /// @param slots checks what it says about slots
   Optional<ComponentConfig> load(DefinitionLoader definitions, UsedSlots slots) {
-    var body = definitions.of(use.definition()).body();
+    var definition = definitions.of(use.definition());
+    if (!definition.usable()) {
+      use.definition()
+          .program()
+          .ifPresent(program -> problems.add(ProgramLoader.unknown(subject, program)));
+      return Optional.empty();
+    }
+    var body = definition.body();
     var repeated =
         new RepetitionLoader(compiler, types, subject, use.count(), use.forEach(), use.enabled());
     var repetition = repeated.load("A component", problems);
@@ -73,6 +80,8 @@ final class ComponentLoader {
     var dependsOn = new DependsOnLoader(types, subject, problems).load(use.dependsOn());
     var inherited = inherited();
     problems.addAll(slots.problems(subject, use));
+    if (use.definition().program().isPresent() && !use.transforms().isEmpty())
+      problems.add(ProgramLoader.untransformed(subject));
     return problems.anyError()
         ? Optional.empty()
         : Optional.of(

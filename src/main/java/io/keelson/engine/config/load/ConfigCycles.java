@@ -179,6 +179,7 @@ final class ConfigCycles {
           Root.Self _,
           Root.Secret _,
           Root.Named _,
+          Root.Registered _,
           Root.Stack _ -> {}
     }
   }

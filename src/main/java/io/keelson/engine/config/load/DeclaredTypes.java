@@ -49,7 +49,11 @@ final class DeclaredTypes implements TypeScope {
   /// @param whole the type of all of them, of all of its instances
   /// @param broken outputs with errors
   /// @param body what is in it; empty if the component cannot be used at all
-  record ComponentTypes(Type whole, Set<String> broken, Optional<ComponentBody> body) {}
+  record ComponentTypes(Type whole, Set<String> broken, Optional<ComponentBody> body) {
+    /// Of a component of which nothing is known.
+    static final ComponentTypes UNKNOWN =
+        new ComponentTypes(Types.DYNAMIC, Set.of(), Optional.empty());
+  }
 
   void component(String name, ComponentTypes outputs) {
     components.put(name, outputs);
@@ -153,7 +157,8 @@ final class DeclaredTypes implements TypeScope {
           new Typing.Unavailable("count.index can only be used in a resource that has count.");
       case Root.Self _ -> new Typing.Unavailable("self can only be used in postconditions.");
       case Root.Named _ -> new Typing.Unavailable(root + " can only be used in policies.");
-      case Root.Outer _ -> throw new IllegalStateException("not written: " + root);
+      case Root.Outer _, Root.Registered _ ->
+          throw new IllegalStateException("not written: " + root);
       case Root.Secret _ ->
           new Typing.Unavailable("secret can only be used in the config of a ProviderConfig.");
     };

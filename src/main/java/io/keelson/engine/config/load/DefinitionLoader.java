@@ -13,6 +13,7 @@ import io.keelson.engine.config.constraint.TypeConstraintReader;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
+import io.keelson.engine.config.load.body.ProgramBody;
 import io.keelson.engine.config.load.slot.DefinitionSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.config.transform.Transform;
@@ -70,12 +71,14 @@ final class DefinitionLoader {
   /// @param transforms what its uses of others change inside of these, by their names
   /// @param components how many there are in a use of it, with those inside others and itself
   /// @param resources how many declarations there are in a use of it
+  /// @param usable whether anything is known of what is in it
   record Definition(
       ComponentBody body,
       SortedMap<String, List<Transform>> transforms,
       List<Diagnostic> problems,
       long components,
-      long resources) {
+      long resources,
+      boolean usable) {
     Definition {
       problems = Collections.unmodifiableList(new ArrayList<>(problems));
     }
@@ -90,6 +93,7 @@ final class DefinitionLoader {
   }
 
   private Definition load(ComponentDeclaration declared) {
+    if (declared.program().isPresent()) return loadProgram(declared, declared.program().get());
     var problems = new Problems();
     var variables = new TreeMap<String, ComponentBody.Variable>();
     for (var each : declared.variables())
@@ -112,14 +116,33 @@ final class DefinitionLoader {
       components = Math.min(Integer.MAX_VALUE, components + inner.components());
       resources = Math.min(Integer.MAX_VALUE, resources + inner.resources());
     }
-    return new Definition(body, loader.transforms(), problems.found(), components, resources);
+    return new Definition(body, loader.transforms(), problems.found(), components, resources, true);
+  }
+
+  /// @rule R-PRG-20
+  private Definition loadProgram(
+      ComponentDeclaration declared, ComponentDeclaration.Program program) {
+    var found =
+        new DefinitionSlots(declared, configurations, schemas)
+            .program(program.slot(), program.type());
+    return new Definition(
+        found
+            .map(each -> ProgramBody.declared(each.type(), each.schema(), program.slot()))
+            .orElse(ComponentBody.EMPTY),
+        new TreeMap<>(),
+        List.of(),
+        1,
+        1,
+        found.isPresent());
   }
 
   /// What the outputs of a component give, as it is used.
   ///
   /// @rule R-CMP-4
   DeclaredTypes.ComponentTypes typesOf(ComponentDeclaration.Component use) {
-    var body = of(use.definition()).body();
+    var definition = of(use.definition());
+    if (!definition.usable()) return DeclaredTypes.ComponentTypes.UNKNOWN;
+    var body = definition.body();
     var outputs = new TreeMap<String, Type>();
     body.outputs().forEach((name, output) -> outputs.put(name, output.value().type()));
     body.frozenOutputs().forEach(name -> outputs.put(name, Types.DYNAMIC));

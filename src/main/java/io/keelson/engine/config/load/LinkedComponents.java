@@ -247,7 +247,16 @@ final class LinkedComponents implements Move.Declared {
       frozenComponents.add(path);
       return;
     }
-    components.put(path, config.within(path.parent()));
+    var placed = config.within(path.parent());
+    var run =
+        definition.body().resources().keySet().stream()
+            .filter(each -> each.mode() == ResourceAddress.Mode.PROGRAM)
+            .findFirst();
+    components.put(
+        path,
+        run.map(each ->
+                placed.registeredBy(new ComponentConfig.Program(each, slots.byType(), false)))
+            .orElse(placed));
     definition.problems().forEach(each -> problems.add(each.in(path)));
     var options = config.inherited().within(path.parent()).over(outer.options());
     var all = new ArrayList<>(TransformedResources.placed(changes, path.parent(), path));

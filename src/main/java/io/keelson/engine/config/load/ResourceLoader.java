@@ -94,6 +94,7 @@ final class ResourceLoader {
       case MANAGED -> "resource type";
       case DATA -> "data source";
       case EPHEMERAL -> "ephemeral resource";
+      case PROGRAM -> "component";
     };
   }
 

@@ -1,6 +1,7 @@
 package io.keelson.engine.plan.text;
 
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PolicyConfig.PlanNumber;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -170,12 +171,21 @@ public final class PlanText {
             text.append("  # (goes with ")
                 .append(container)
                 .append(", which is destroyed: nobody is asked to destroy it)\n"));
-    text.append(String.format("%3s", change.action().symbol()))
-        .append(' ')
-        .append(change.object().instance())
-        .append('\n');
-    if (!(change.action() instanceof Action.Forget)) text.append(DiffText.of(change));
+    if (!isRun(change))
+      text.append(String.format("%3s", change.action().symbol()))
+          .append(' ')
+          .append(change.object().instance())
+          .append('\n');
+    if (!isRun(change) && !(change.action() instanceof Action.Forget))
+      text.append(DiffText.of(change));
     text.append('\n');
+  }
+
+  /// Whether it is no object, but the run of a program.
+  ///
+  /// @rule R-PRG-22
+  private static boolean isRun(Change change) {
+    return change.object().instance().resource().mode() == ResourceAddress.Mode.PROGRAM;
   }
 
   private void importing(Change change) {
@@ -200,6 +210,10 @@ public final class PlanText {
       return change.object() + " will be imported " + found(change.imported().get());
     if (change.isNoOp() && change.movedFrom().isPresent())
       return change.movedFrom().get() + " has moved to " + change.object();
+    if (isRun(change))
+      return "the program of "
+          + change.object().instance().component()
+          + " will be run once more while the plan is applied";
     return change.object() + " " + what(change);
   }
 

@@ -33,9 +33,13 @@ import io.keelson.operator.api.Formats;
         "metadata.name of a Component starts with a letter, uses only lower-case letters, digits"
             + " and '-', and is at most 63 long")
 @AdditionalPrinterColumn(name = "STACK", jsonPath = ".spec.stack")
-@AdditionalPrinterColumn(name = "DEFINITION", jsonPath = ".spec.definition.name")
+@AdditionalPrinterColumn(name = "DEFINITION", jsonPath = Component.WHAT)
 @AdditionalPrinterColumn(name = "VERSION", jsonPath = ".status.version")
 @AdditionalPrinterColumn(name = "READY", jsonPath = Formats.READY)
 @AdditionalPrinterColumn(name = "INSTANCES", jsonPath = ".status.instances")
 public class Component extends CustomResource<ComponentSpec, ComponentStatus>
-    implements Namespaced {}
+    implements Namespaced {
+  /// The name of the definition, or the type of the program: a path that is not there gives
+  /// nothing.
+  static final String WHAT = ".spec['definition','program']['name','type']";
+}

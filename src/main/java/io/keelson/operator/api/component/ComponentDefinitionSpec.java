@@ -148,6 +148,10 @@ public class ComponentDefinitionSpec {
     @Size(max = Formats.IDENTIFIER_LENGTH)
     public String name;
 
+    @JsonPropertyDescription("What is used.")
+    @Required
+    public DefinitionRef definition;
+
     @JsonPropertyDescription(
         "The provider slot of this definition for each slot of the component; the default is the"
             + " one of the same name.")

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
     message =
         "spec.name cannot be changed, it is part of addresses: create a Component with the new"
             + " name, and with the old one in spec.aliases, so that it takes over what is there")
+@ValidationRule(
+    value = "has(self.definition) != has(self.program)",
+    message =
+        "spec.definition and spec.program exclude each other: give the one that says what is"
+            + " inside")
 public class ComponentSpec extends ComponentUse {
 
   @JsonPropertyDescription("The Stack of this namespace that this component belongs to.")
@@ -41,9 +46,34 @@ public class ComponentSpec extends ComponentUse {
   @Size(max = Formats.IDENTIFIER_LENGTH)
   public @Nullable String name;
 
+  @JsonPropertyDescription("The definition that is used.")
+  public @Nullable DefinitionRef definition;
+
   @JsonPropertyDescription(
-      "The ProviderConfig for each provider slot of the component; the default is the one of"
+      "In the place of a definition, the program that says what is inside: a component of a"
+          + " provider.")
+  public @Nullable ProgramRef program;
+
+  @JsonPropertyDescription(
+      "The ProviderConfig for each provider slot of the definition, or for each package that the"
+          + " program uses, by what its types begin with, such as aws; the default is the one of"
           + " spec.providerConfigs of the Stack that fits.")
   @Size(max = 20)
   public @Nullable Map<String, ResourceSpec.ProviderConfigRef> providers;
+
+  /// A component that a provider has a program for.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class ProgramRef {
+    @JsonPropertyDescription("The ProviderConfig whose provider has the program.")
+    @Required
+    public ResourceSpec.ProviderConfigRef providerConfigRef;
+
+    @JsonPropertyDescription(
+        "What the package calls the component, such as shop-components:index:WebApp.")
+    @Required
+    @Pattern(Formats.LINE)
+    @Size(min = 1, max = Formats.PATH_LENGTH)
+    public String type;
+  }
 }

@@ -17,12 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What every use of a component says, in a Stack and in another component.
-@SuppressWarnings("NullAway.Init")
 public abstract class ComponentUse {
-
-  @JsonPropertyDescription("What is used.")
-  @Required
-  public DefinitionRef definition;
 
   @JsonPropertyDescription(
       "The values of the component's variables, by name, with ${} expressions over what is visible"

@@ -2,6 +2,7 @@ package io.keelson.operator.stack.context;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentUse;
 import java.util.Optional;
 
@@ -12,6 +13,12 @@ public interface ComponentSource {
   /// @param namespace of the user
   /// @rule R-CMP-52
   Resolution resolve(String namespace, ComponentUse.DefinitionRef wanted);
+
+  /// The revision that a Component leads to now; empty if it says of no definition that it is one.
+  default Optional<Resolution> resolve(Component component) {
+    return Optional.ofNullable(component.getSpec().definition)
+        .map(wanted -> resolve(component.getMetadata().getNamespace(), wanted));
+  }
 
   /// The component at a path inside a revision.
   ///

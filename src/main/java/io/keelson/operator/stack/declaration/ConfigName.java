@@ -5,6 +5,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -39,6 +40,11 @@ public record ConfigName(String namespace, String name) {
     if (written != null)
       written.forEach((slot, reference) -> filled.put(slot, of(component, reference)));
     return filled;
+  }
+
+  /// The ProviderConfig of the provider that has the program of a Component.
+  static ConfigName of(Component component, ComponentSpec.ProgramRef program) {
+    return of(component, program.providerConfigRef);
   }
 
   private static ConfigName of(HasMetadata user, ResourceSpec.ProviderConfigRef reference) {

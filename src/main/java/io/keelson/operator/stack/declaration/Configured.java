@@ -53,9 +53,8 @@ public record Configured(
       UsedProviders providers) {
     var chosen = new ProviderChoice(providers.all(), providers.configs());
     var read = Declarations.read(stack, members.resources(), variables.values(), chosen);
-    var used = DeclaredComponents.read(components);
-    var declaration =
-        read.declaration().using(used.declared(), chosen.standard(components.providers()));
+    var used = DeclaredComponents.read(components, providers.configs());
+    var declaration = read.declaration().using(used.declared(), chosen.standard(components));
     var loaded =
         new StackLoader(expressions, new StackSchemas(providers.all()))
             .load(declaration, used.unusable());

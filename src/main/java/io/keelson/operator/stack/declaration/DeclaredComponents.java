@@ -10,6 +10,7 @@ import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,7 +23,11 @@ final class DeclaredComponents {
   private final DeclaredParts parts = new DeclaredParts();
   private final List<Diagnostic> problems = parts.problems();
 
-  private DeclaredComponents() {}
+  private final DeclaredPrograms programs;
+
+  private DeclaredComponents(ProviderConfigs configs) {
+    this.programs = new DeclaredPrograms(configs);
+  }
 
   /// @param frozen the Components that cannot be used: everything that is recorded in them is left
   ///   alone
@@ -36,8 +41,9 @@ final class DeclaredComponents {
     }
   }
 
-  static Read read(UsedComponents used) {
-    var reading = new DeclaredComponents();
+  /// @param configs the ProviderConfigs of the Stack
+  static Read read(UsedComponents used, ProviderConfigs configs) {
+    var reading = new DeclaredComponents(configs);
     used.uses().forEach(reading::use);
     // If two Components have one name and one cannot be used, neither is.
     reading.declared.removeIf(
@@ -52,11 +58,34 @@ final class DeclaredComponents {
     LeftOut.why(component)
         .ifPresent(why ->
             problem(Code.LIMIT, subject, "Too much is declared", why, AttributePath.of("inputs")));
-    switch (use.resolution()) {
+    Optional<ComponentDeclaration.Component> read = Optional.empty();
+    switch (use.uses()) {
+      case UsedComponents.Uses.Revision(var resolution) -> read = used(use, resolution, subject);
+      case UsedComponents.Uses.Program(var program) -> {
+        programs.problem(component, program, subject).ifPresent(problems::add);
+        read =
+            programs
+                .declaration(component, program)
+                .map(each ->
+                    parts.component(
+                        use.path(),
+                        component.getSpec(),
+                        each,
+                        programs.providers(component, program)));
+      }
+      case UsedComponents.Uses.Both _ -> problems.add(DeclaredPrograms.both(subject));
+      case UsedComponents.Uses.Nothing _ -> problems.add(DeclaredPrograms.nothing(subject));
+    }
+    // The loader reports two Components of one name, and freezes both.
+    if (problems.size() == before) read.ifPresent(declared::add);
+    else frozen.add(use.path());
+  }
+
+  private Optional<ComponentDeclaration.Component> used(
+      UsedComponents.Use use, Resolution resolution, Subject subject) {
+    switch (resolution) {
       case Resolution.Found found -> {
-        var read = component(component, use.path(), found.declaration());
-        // The loader reports two Components of one name, and freezes both.
-        if (problems.size() == before) declared.add(read);
+        return Optional.of(component(use.component(), use.path(), found.declaration()));
       }
       case Resolution.NotFound(var why) ->
           problem(
@@ -68,7 +97,7 @@ final class DeclaredComponents {
       case Resolution.NoSuchVersion(var why) ->
           problem(Code.NO_VERSION, subject, "No such version", why, AttributePath.of("definition"));
     }
-    if (problems.size() > before) frozen.add(use.path());
+    return Optional.empty();
   }
 
   private ComponentDeclaration.Component component(
@@ -76,7 +105,8 @@ final class DeclaredComponents {
     return parts.component(path, component.getSpec(), definition, providers(component));
   }
 
-  private static SortedMap<String, String> providers(Component component) {
+  /// What a Component says about slots, as the engine calls configurations.
+  static SortedMap<String, String> providers(Component component) {
     var filled = new TreeMap<String, String>();
     ConfigName.of(component)
         .forEach(

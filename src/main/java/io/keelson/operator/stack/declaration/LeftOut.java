@@ -91,6 +91,7 @@ public sealed interface LeftOut {
       stack = whole.stack;
       name = whole.name;
       definition = whole.definition;
+      program = whole.program;
       providers = whole.providers;
       count = whole.count;
     }

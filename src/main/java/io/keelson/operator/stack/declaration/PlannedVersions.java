@@ -5,6 +5,7 @@ import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
+import io.keelson.operator.stack.declaration.UsedComponents.Uses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class PlannedVersions implements ComponentVersions {
   public Optional<Used> of(ComponentPath component) {
     if (component.isRoot()) return Optional.empty();
     var use = uses.get(component.first(1));
-    if (use == null || !(use.resolution() instanceof Resolution.Found found))
+    if (use == null || !(use.uses() instanceof Uses.Revision(Resolution.Found found)))
       return Optional.empty();
     var inside = component.from(1);
     return source

@@ -5,7 +5,6 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// Chooses the provider configuration of each Resource.
@@ -14,12 +13,12 @@ record ProviderChoice(Providers providers, ProviderConfigs configs) {
     return configs.declared();
   }
 
-  /// The ProviderConfig that the types with each prefix use if their resource names none.
-  ///
-  /// @param providers the prefixes of types
-  SortedMap<String, String> standard(SortedSet<String> providers) {
+  /// The ProviderConfig that the types with each prefix use if nothing in a component names one.
+  /// Nobody knows which of them a program uses, so there are all then.
+  SortedMap<String, String> standard(UsedComponents components) {
     var standard = new TreeMap<String, String>();
-    for (String each : providers)
+    if (components.hasPrograms()) standard.putAll(configs.named());
+    for (String each : components.providers())
       configs.standard(each).ifPresent(name -> standard.put(each, name));
     return standard;
   }

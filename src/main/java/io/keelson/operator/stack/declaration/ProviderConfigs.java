@@ -176,6 +176,20 @@ public record ProviderConfigs(
               use(fitting.stream().filter(each -> each.type().equals(longest)).toList()));
     }
 
+    /// Chooses for programs, of which nobody knows the packages that they use: every Provider that
+    /// needs no ProviderConfig may be used. One that cannot be used is left out, as it need not be
+    /// one of them.
+    ///
+    /// @rule R-PRG-25
+    void withoutAny() {
+      if (!programs.knowsAll()) coming.add(IMPLICIT);
+      var all = programs.implicit();
+      for (Implicit each : all) {
+        boolean alone = all.stream().filter(other -> other.type().equals(each.type())).count() == 1;
+        if (alone && !(each.program() instanceof Program.Unusable)) without(each.type());
+      }
+    }
+
     /// @param providers the Providers that have the same types
     private void use(List<Implicit> providers) {
       var first = providers.getFirst();

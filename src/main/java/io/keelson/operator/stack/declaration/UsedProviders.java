@@ -69,6 +69,7 @@ public final class UsedProviders implements AutoCloseable {
       if (ConfigName.of(each).isEmpty() && own.of(Declarations.address(each)).isEmpty())
         reading.without(each.getSpec().type);
     components.providers().forEach(reading::without);
+    if (components.hasPrograms()) reading.withoutAny();
     var writers = writers(recorded);
     for (String writer : writers.keySet()) {
       var name = ConfigName.parse(writer, namespace);
@@ -93,10 +94,12 @@ public final class UsedProviders implements AutoCloseable {
                 "The provider of %s is being installed. Nothing is planned before that has ended, well or not."
                     .formatted(
                         name.startsWith(ProviderConfigs.IMPLICIT)
-                            ? "the types "
-                                + name.substring(ProviderConfigs.IMPLICIT.length())
-                                + "_…"
+                            ? types(name.substring(ProviderConfigs.IMPLICIT.length()))
                             : "the ProviderConfig '" + name + "'")));
+  }
+
+  private static String types(String prefix) {
+    return prefix.isEmpty() ? "a program" : "the types " + prefix + "_…";
   }
 
   /// The ProviderConfigs that a Stack, its Resources and its Components name.

@@ -2,6 +2,7 @@ package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
+import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
@@ -10,6 +11,7 @@ import io.keelson.engine.config.StackConfig;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -23,8 +25,8 @@ public final class WaitingParts {
     this.missing = missing;
   }
 
-  /// Freezes every resource, import and output that uses a variable without a value. A check that
-  /// uses one is left out.
+  /// Freezes every resource, import and output that uses a variable without a value, and every
+  /// component that is given one or repeated by it. A check that uses one is left out.
   public static StackConfig freeze(StackConfig config, SortedSet<String> missing) {
     var waiting = new WaitingParts(config, missing);
     var frozen = new TreeSet<ResourceAddress>();
@@ -49,12 +51,26 @@ public final class WaitingParts {
             .filter(check -> waiting.uses(check.references()))
             .map(CheckConfig::name)
             .toList();
-    return config.freeze(frozen).freezeOutputs(outputs, checks);
+    var components =
+        config.components().entrySet().stream()
+            .filter(each -> each.getKey().depth() == 1)
+            .filter(each -> waiting.uses(references(each.getValue())))
+            .map(Map.Entry::getKey)
+            .toList();
+    return config.freeze(frozen).freezeComponents(components).freezeOutputs(outputs, checks);
   }
 
-  /// The references of a resource, its own and those of its provider configuration.
+  private static List<Reference> references(ComponentConfig component) {
+    var all = new ArrayList<>(component.repetition().references());
+    component.inputs().values().forEach(input -> all.addAll(input.references()));
+    return all;
+  }
+
+  /// The references of a resource, its own and those of its provider configuration. What it calls
+  /// by name in a component is the component's own.
   private List<Reference> references(ResourceConfig resource) {
-    var all = new ArrayList<>(resource.references());
+    var all = new ArrayList<Reference>();
+    if (resource.address().in().isRoot()) all.addAll(resource.references());
     resource
         .providerConfiguration()
         .map(config.providerConfigurations()::get)

@@ -98,11 +98,20 @@ public record Planned(
       for (var resource : resources)
         if (!resource.in().isRoot() || !config.frozen().resources().contains(resource))
           all.add(resource);
-    for (var at : snapshot.prior().instances().keySet())
-      if (config.frozen().components().stream().anyMatch(at.resource().in()::startsWith))
-        all.add(at.resource());
+    snapshot.prior().instances().keySet().stream()
+        .filter(this::mayBeDeclared)
+        .forEach(at -> all.add(at.resource()));
     all.removeIf(resource -> resource.mode() != ResourceAddress.Mode.MANAGED);
     return all;
+  }
+
+  /// Whether nobody can tell that an instance is not declared: its component cannot be used, or has
+  /// a program that could not say what is in it, so that it stays.
+  private boolean mayBeDeclared(InstanceAddress at) {
+    var config = snapshot.config();
+    var in = at.resource().in();
+    return config.frozen().components().stream().anyMatch(in::startsWith)
+        || config.mayBeRegistered(in) && !plan.changes().containsKey(ObjectRef.current(at));
   }
 
   private boolean isWhole() {

@@ -38,6 +38,8 @@ final class ComponentParts {
   }
 
   private void count(ResourceAddress resource, Counted counted) {
+    // The run of a program is nothing that is there.
+    if (resource.mode() == ResourceAddress.Mode.PROGRAM) return;
     all = all.plus(counted);
     var names = resource.in().names();
     for (int depth = path.depth() + 1; depth <= names.size(); depth++)

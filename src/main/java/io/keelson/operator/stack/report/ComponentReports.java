@@ -225,10 +225,7 @@ public final class ComponentReports extends MemberReports<Component, ComponentSt
   }
 
   private void available(Component component, ComponentStatus status) {
-    var now =
-        context
-            .components()
-            .resolve(component.getMetadata().getNamespace(), component.getSpec().definition);
+    var now = context.components().resolve(component).orElse(null);
     if (now instanceof Resolution.Found found)
       status.available =
           found.revision().equals(status.revision)

@@ -18,15 +18,24 @@ public record CallLimit(Duration longest, Origin origin) {
   /// Who set it.
   public enum Origin {
     /// For every call.
-    PROVIDER("limits.call of its Provider", "limits.call"),
+    PROVIDER("a call has run", "limits.call of its Provider", "limits.call"),
 
     /// For this call alone, and less than that.
-    RESOURCE("the timeout that its resource declares for it", "lifecycle.timeouts");
+    RESOURCE(
+        "a call has run", "the timeout that its resource declares for it", "lifecycle.timeouts"),
 
+    /// For a program that registers things: as long as it asks for nothing.
+    SILENCE(
+        "a program has registered nothing and not ended",
+        "limits.call of its Provider",
+        "limits.call");
+
+    private final String what;
     private final String description;
     private final String field;
 
-    Origin(String description, String field) {
+    Origin(String what, String description, String field) {
+      this.what = what;
       this.description = description;
       this.field = field;
     }
@@ -39,12 +48,13 @@ public record CallLimit(Duration longest, Origin origin) {
 
   /// Why the process is asked to stop, as a clause.
   public String reason() {
-    return "a call has run for longer than " + shown() + ", " + origin.description;
+    return origin.what + " for longer than " + shown() + ", " + origin.description;
   }
 
   /// Why it was ended, in sentences.
   public String end() {
-    return "A call had run for longer than "
+    return origin.what.replaceFirst("a", "A").replace(" has ", " had ")
+        + " for longer than "
         + shown()
         + ", "
         + origin.description

@@ -19,9 +19,10 @@ final class RunningCalls {
   private Instant last;
   private @Nullable Instant asked;
 
-  private record Timed(Instant began, CallLimit limit) {
+  /// @param waits for this host, during which its time stands still
+  private record Timed(Instant began, CallLimit limit, boolean waits) {
     boolean isLate(Instant now) {
-      return limit.isOver(now, began);
+      return !waits && limit.isOver(now, began);
     }
   }
 
@@ -50,7 +51,7 @@ final class RunningCalls {
     lock.lock();
     try {
       entered++;
-      calls.put(entered, new Timed(now, limit));
+      calls.put(entered, new Timed(now, limit, false));
       return entered;
     } finally {
       lock.unlock();
@@ -61,7 +62,17 @@ final class RunningCalls {
   void begin(long number, Instant now) {
     lock.lock();
     try {
-      calls.computeIfPresent(number, (_, call) -> new Timed(now, call.limit()));
+      calls.computeIfPresent(number, (_, call) -> new Timed(now, call.limit(), false));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The time of a call stands still until it begins anew.
+  void pause(long number) {
+    lock.lock();
+    try {
+      calls.computeIfPresent(number, (_, call) -> new Timed(call.began(), call.limit(), true));
     } finally {
       lock.unlock();
     }

@@ -68,11 +68,23 @@ public final class Supervisor<P extends ProgramProcess> implements AutoCloseable
   /// @param timeout after which the call is to come to an end, where that is before the limit of
   ///   all calls
   public RunningCall<P> enter(Stage stage, Optional<Duration> timeout) throws Unusable {
+    var call = enter(stage, limit(timeout));
+    if (timeout.isPresent()) call.process().calls().begin(call.number(), clock.instant());
+    return call;
+  }
+
+  /// The process for a call during which the process asks its host for things, and waits for the
+  /// answers: [#pause], [#resume]. The limit of all calls holds for each time in between.
+  public RunningCall<P> enterTalk(Stage stage) throws Unusable {
+    return enter(stage, new CallLimit(limit.longest(), CallLimit.Origin.SILENCE));
+  }
+
+  private RunningCall<P> enter(Stage stage, CallLimit limited) throws Unusable {
     RunningCall<P> call;
     lock.lock();
     try {
       var process = running();
-      call = new RunningCall<>(process, process.calls().enter(clock.instant(), limit(timeout)));
+      call = new RunningCall<>(process, process.calls().enter(clock.instant(), limited));
       if (SupervisedProcess.isWornBy(call) && leases == 0)
         Thread.startVirtualThread(() -> replace(process));
     } finally {
@@ -80,7 +92,6 @@ public final class Supervisor<P extends ProgramProcess> implements AutoCloseable
     }
     try {
       if (stage == Stage.CONFIGURED) call.process().program().configure();
-      if (timeout.isPresent()) call.process().calls().begin(call.number(), clock.instant());
       return call;
     } catch (Unusable e) {
       // A provider is configured once: the next try needs a new process.
@@ -99,6 +110,22 @@ public final class Supervisor<P extends ProgramProcess> implements AutoCloseable
 
   public void leave(RunningCall<P> call) {
     if (call.process().calls().leave(call.number(), clock.instant())) end(call.process());
+  }
+
+  /// The call waits for its host: its time stands still.
+  public void pause(RunningCall<P> call) {
+    call.process().calls().pause(call.number());
+  }
+
+  /// The call got its answer and goes on: its time begins anew.
+  public void resume(RunningCall<P> call) {
+    call.process().calls().begin(call.number(), clock.instant());
+  }
+
+  /// Nobody waits for the call any more, and it may go on for ever: no other gets to its process,
+  /// which ends after those that run.
+  public void abandon(RunningCall<P> call) {
+    retire(call.process());
   }
 
   /// A call was answered.

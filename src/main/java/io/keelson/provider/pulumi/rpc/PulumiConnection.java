@@ -19,12 +19,14 @@ import io.keelson.provider.plugin.rpc.ProcessConnection;
 import io.keelson.provider.plugin.rpc.Reply;
 import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
 import io.keelson.provider.pulumi.proto.Pulumi.ErrorStatus;
+import io.keelson.provider.pulumi.proto.Pulumi.InputPropertiesError;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The connection to one process of a Pulumi provider, on loopback and in plain text, as they have
@@ -92,8 +94,10 @@ public final class PulumiConnection implements ProcessConnection {
   private static <A> PulumiReply<A> failed(StatusRuntimeException e) {
     var status = e.getStatus();
     // Who tells what it has made has answered, whatever it calls the error.
-    var unfinished = unfinished(e.getTrailers());
+    var unfinished = detail(e.getTrailers(), ErrorResourceInitFailed.class);
     if (unfinished.isPresent()) return new PulumiReply.Refused<>(description(status), unfinished);
+    var inputs = inputs(e.getTrailers());
+    if (inputs.isPresent()) return new PulumiReply.Refused<>(inputs.get(), Optional.empty());
     var unreadable = unreadable(status);
     if (unreadable.isPresent())
       return new PulumiReply.Failed<>(
@@ -123,18 +127,28 @@ public final class PulumiConnection implements ProcessConnection {
         failure, status.getCode() + (description.isEmpty() ? "" : ": " + description));
   }
 
+  /// What is not accepted of a program's inputs, which is all that some errors say.
+  private static Optional<String> inputs(@Nullable Metadata trailers) {
+    return detail(trailers, InputPropertiesError.class)
+        .filter(error -> error.getErrorsCount() > 0)
+        .map(error ->
+            error.getErrorsList().stream()
+                .map(each -> "input '" + each.getPropertyPath() + "': " + each.getReason())
+                .collect(Collectors.joining("; ")));
+  }
+
   private static String description(Status status) {
     var description = status.getDescription();
     return description == null ? "" : description;
   }
 
-  private static Optional<ErrorResourceInitFailed> unfinished(@Nullable Metadata trailers) {
+  private static <D extends Message> Optional<D> detail(
+      @Nullable Metadata trailers, Class<D> kind) {
     var bytes = trailers == null ? null : trailers.get(DETAILS);
     if (bytes == null) return Optional.empty();
     try {
       for (Any detail : ErrorStatus.parseFrom(bytes).getDetailsList())
-        if (detail.is(ErrorResourceInitFailed.class))
-          return Optional.of(detail.unpack(ErrorResourceInitFailed.class));
+        if (detail.is(kind)) return Optional.of(detail.unpack(kind));
     } catch (InvalidProtocolBufferException e) {
       // What cannot be read says nothing.
     }

@@ -8,6 +8,8 @@ import io.keelson.provider.pulumi.proto.Pulumi.CheckRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.ConstructRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ConstructResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.CreateRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.CreateResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DeleteRequest;
@@ -60,6 +62,11 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
       named("Delete", DeleteRequest.getDefaultInstance(), Empty.getDefaultInstance());
   public static final PulumiRpc<InvokeRequest, InvokeResponse> INVOKE =
       named("Invoke", InvokeRequest.getDefaultInstance(), InvokeResponse.getDefaultInstance());
+  public static final PulumiRpc<ConstructRequest, ConstructResponse> CONSTRUCT =
+      named(
+          "Construct",
+          ConstructRequest.getDefaultInstance(),
+          ConstructResponse.getDefaultInstance());
   public static final PulumiRpc<Empty, Empty> CANCEL =
       named("Cancel", Empty.getDefaultInstance(), Empty.getDefaultInstance());
 

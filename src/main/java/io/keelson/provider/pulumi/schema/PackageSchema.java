@@ -108,6 +108,21 @@ public final class PackageSchema {
         .map(token -> resources.computeIfAbsent(token, this::readResource));
   }
 
+  /// A component, whose resources a program registers.
+  ///
+  /// @param type as addresses have it, or its token
+  /// @throws BrokenSchema if the package contradicts itself there
+  public Optional<ResourceSchema> program(String type) {
+    return resource(resourceNames.name(type).orElse(type)).filter(ResourceSchema::component);
+  }
+
+  /// What a resource or a function is called in addresses; empty if the package does not have it.
+  ///
+  /// @rule R-PRG-6
+  public Optional<String> typeOf(String token) {
+    return resourceNames.name(token).or(() -> functionNames.name(token));
+  }
+
   /// @param type as addresses have it
   /// @throws BrokenSchema if the package contradicts itself there
   public Optional<FunctionSchema> function(String type) {
@@ -157,7 +172,7 @@ public final class PackageSchema {
     var reader = reader(resource.what());
     var schema = reader.read(Roots.ofResource(resource));
     return new ResourceSchema(
-        token, schema, resource.flag("isComponent"), reader.rules(), aliases(resource));
+        token, schema, Roots.isComponent(resource), reader.rules(), aliases(resource));
   }
 
   private static SortedSet<String> aliases(Fragment resource) {

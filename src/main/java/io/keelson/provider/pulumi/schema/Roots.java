@@ -12,10 +12,15 @@ final class Roots {
 
   private Roots() {}
 
-  /// A resource has an id, whether or not its description says so.
+  static boolean isComponent(Fragment resource) {
+    return resource.flag("isComponent");
+  }
+
+  /// A resource has an id, whether or not its description says so. A component has none.
   static Sides<Properties> ofResource(Fragment resource) {
     var outputs = members(resource.object("properties"));
-    if (!outputs.hasNonNull(ID)) outputs.putObject(ID).put("type", "string");
+    if (!outputs.hasNonNull(ID) && !isComponent(resource))
+      outputs.putObject(ID).put("type", "string");
     return Sides.of(
         Properties.of(resource, "inputProperties", "requiredInputs"),
         new Properties(new Fragment(outputs, resource.what()), resource.texts("required")));

@@ -27,14 +27,16 @@ public final class PropertyValues {
   /// An object of the type; what is not among the properties is null.
   ///
   /// @throws MalformedProperty if a property does not fit its type
-  public static Value object(Property.Fields properties, Type.ObjectOf type) throws MalformedProperty {
+  public static Value object(Property.Fields properties, Type.ObjectOf type)
+      throws MalformedProperty {
     return object(properties, type, AttributePath.ROOT);
   }
 
   /// The value of one property.
   ///
   /// @throws MalformedProperty if it does not fit the type
-  public static Value value(Property property, Type type, AttributePath at) throws MalformedProperty {
+  public static Value value(Property property, Type type, AttributePath at)
+      throws MalformedProperty {
     return switch (property) {
       case Property.Null _ -> Value.nothing(type);
       case Property.Unknown _ -> Value.unknown(type);
@@ -47,8 +49,10 @@ public final class PropertyValues {
           converted(Value.number(BigDecimal.valueOf(number)), type, at);
       case Property.Text(var text) -> converted(Value.text(text), type, at);
       case Property.ByteText(var base64) -> converted(Value.text(base64), type, at);
-      case Property.Reference reference ->
-          converted(Value.text(reference.id().orElse(reference.urn())), type, at);
+      case Property.Reference(_, var id, _) when id.filter(String::isEmpty).isPresent() ->
+          Value.unknown(type);
+      case Property.Reference(var urn, var id, _) ->
+          converted(Value.text(id.orElse(urn)), type, at);
       case Property.Asset asset -> AssetValues.value(asset);
       case Property.Elements elements -> sequence(elements, type, at);
       case Property.Fields fields -> mapping(fields, type, at);

@@ -3,11 +3,14 @@ package io.keelson.operator.stack.declaration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
@@ -110,5 +113,62 @@ final class WaitingPartsTest {
     var plan = new Planner(providers, new JsonStateCodec()).plan(snapshot, options).plan();
 
     assertThat(plan.outputs()).containsOnlyKeys("other");
+  }
+
+  /// What a component calls its own variables has nothing to do with the names of the Stack's.
+  @Test
+  void componentThatIsGivenTheVariable_isFrozenAndOneWithAVariableOfThatNameIsNot() {
+    var declaration =
+        ShortDeclarations.stack(
+                List.of(),
+                new TreeMap<>(Map.of("greeting", Value.text("Hello ${variable.password}"))),
+                new TreeMap<>(),
+                new TreeMap<>(Map.of("password", Value.unknown(Types.STRING))),
+                new TreeMap<>(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new TreeMap<>())
+            .using(
+                List.of(component("given", "${local.greeting}"), component("free", "x")),
+                new TreeMap<>());
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+
+    var config = WaitingParts.freeze(loaded.config(), new TreeSet<>(List.of("password")));
+
+    assertThat(loaded.diagnostics()).isEmpty();
+    assertThat(config.frozen().components()).containsExactly(ComponentPath.ROOT.component("given"));
+    assertThat(config.resources())
+        .containsOnlyKeys(OTHER.within(ComponentPath.ROOT.component("free")));
+  }
+
+  private static ComponentDeclaration.Component component(String name, String input) {
+    var variable =
+        new VariableDeclaration(
+            "password",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            true,
+            false,
+            false,
+            List.of());
+    return new ComponentDeclaration.Component(
+        name,
+        new ComponentDeclaration(
+            List.of(variable),
+            new TreeMap<>(),
+            List.of(resource(OTHER, "${variable.password}")),
+            List.of(),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            new TreeMap<>()),
+        new TreeMap<>(Map.of("password", Value.text(input))),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 }

@@ -316,6 +316,33 @@ class PackageSchemaTest {
   }
 
   @Test
+  @Tag("R-PRG-20")
+  void component_hasItsInputsAndOutputs_andNoId() {
+    var schema =
+        PackageSchema.read(
+            """
+            {"name": "sea", "resources": {"sea:index:Fleet": {"isComponent": true,
+              "inputProperties": {"size": {"type": "integer"}, "both": {"type": "string"}},
+              "requiredInputs": ["size"],
+              "properties": {"url": {"type": "string"}, "both": {"type": "string"}}}}}\
+            """);
+    var fleet = schema.program("sea_Fleet").orElseThrow();
+    assertThat(schema.program("sea:index:Fleet")).contains(fleet);
+    assertThat(fleet.schema().root().attributes().keySet()).containsExactly("both", "size", "url");
+    assertThat(Objects.requireNonNull(fleet.schema().root().attributes().get("both")).presence())
+        .isEqualTo(Presence.OPTIONAL_COMPUTED);
+    assertThat(SEA.program("sea_Vessel")).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-6")
+  void tokens_haveNames_ofResourcesAndFunctions() {
+    assertThat(SEA.typeOf("sea:index/vessel:Vessel")).contains("sea_Vessel");
+    assertThat(SEA.typeOf("sea:index/getLookup:getLookup")).contains("sea_getLookup");
+    assertThat(SEA.typeOf("sea:index:Raft")).isEmpty();
+  }
+
+  @Test
   @Tag("R-PRG-8")
   void resourceType_isADataSourceThatTakesTheId() {
     var schema =

@@ -55,7 +55,8 @@ public final class DefinitionSlots implements Schemas {
         definition.removals(),
         definition.checks(),
         definition.decided(),
-        definition.slots());
+        definition.slots(),
+        definition.program());
   }
 
   private ResourceDeclaration assigned(ResourceDeclaration resource) {
@@ -145,6 +146,13 @@ public final class DefinitionSlots implements Schemas {
     return Optional.ofNullable(definition.slots().get(slot.get()))
         .flatMap(this::configuration)
         .flatMap(name -> stack.of(resource, Optional.of(name)));
+  }
+
+  @Override
+  public Optional<Program> program(String slot, String type) {
+    return Optional.ofNullable(definition.slots().get(slot))
+        .flatMap(this::configuration)
+        .flatMap(name -> stack.program(name, type));
   }
 
   @Override

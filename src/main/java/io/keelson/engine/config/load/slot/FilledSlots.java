@@ -60,6 +60,17 @@ public final class FilledSlots {
     return configurations.apply(slot);
   }
 
+  /// The provider configurations by what types begin with: those of slots, and the stack's own for
+  /// what has no slot.
+  ///
+  /// @rule R-PRG-25
+  public SortedMap<String, String> byType() {
+    var all = new TreeMap<>(standard);
+    slots.forEach(
+        (name, slot) -> configuration(name).ifPresent(filler -> all.put(slot.provider(), filler)));
+    return all;
+  }
+
   /// Errors about slots that have to be filled, and are not.
   ///
   /// @param component the one whose slots these are

@@ -1,0 +1,276 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Registered;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Unexpected;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.program.Programs;
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/// The programs that run once more while a plan is carried out. Each registers again what it has
+/// registered while planning, and is told what became of it when that is done. What was not planned
+/// is not done.
+///
+/// @rule R-PRG-22
+final class AppliedPrograms {
+  private final ApplyRun run;
+  private final StackConfig config;
+  private final Registered planned;
+  private final Map<InstanceAddress, Running> running = new ConcurrentHashMap<>();
+  private final SortedMap<InstanceAddress, Awaited> awaited = new TreeMap<>();
+
+  /// One program that runs again.
+  ///
+  /// @param inputs what it was given; empty before it has started
+  private record Running(CompletableFuture<Value> inputs, CompletableFuture<ProgramAnswer> end) {
+    Running() {
+      this(new CompletableFuture<>(), new CompletableFuture<>());
+    }
+  }
+
+  /// Something that is registered again.
+  ///
+  /// @param by the run of the program that registers it
+  /// @param arrival its properties as they are now; null if it is not registered any more
+  /// @param done true when its step has ended, well or not; false at once if there is none
+  private record Awaited(
+      InstanceAddress by,
+      CompletableFuture<Optional<Value>> arrival,
+      CompletableFuture<Boolean> done) {}
+
+  AppliedPrograms(ApplyRun run) {
+    this.run = run;
+    this.config = run.snapshot().config();
+    this.planned = config.registered();
+    for (Step step : run.plan().steps().nodes())
+      if (step instanceof Step.Read(var at) && isRun(at)) running.put(at, new Running());
+    if (running.isEmpty()) return;
+    planned.properties().keySet().forEach(this::await);
+    for (Step step : run.plan().steps().nodes())
+      if (step instanceof Step.Converge(var at) && awaited.containsKey(at))
+        awaited.computeIfPresent(
+            at, (_, each) -> new Awaited(each.by(), each.arrival(), new CompletableFuture<>()));
+  }
+
+  private void await(InstanceAddress at) {
+    var by = registrant(at);
+    if (by.filter(running::containsKey).isPresent())
+      awaited.put(
+          at,
+          new Awaited(
+              by.get(), new CompletableFuture<>(), CompletableFuture.completedFuture(false)));
+  }
+
+  /// The run of the program that has registered something: the nearest around it.
+  private Optional<InstanceAddress> registrant(InstanceAddress at) {
+    int depth = at.resource().in().depth();
+    if (isRun(at)) depth--;
+    for (; depth > 0; depth--) {
+      var path = at.resource().in().first(depth);
+      var component = config.components().get(path);
+      if (component == null || component.program().isEmpty()) continue;
+      var address = component.program().get().run().within(path);
+      var keys = at.key().components(depth);
+      return Optional.of(address.instance(new InstanceKey.None().within(keys)));
+    }
+    return Optional.empty();
+  }
+
+  static boolean isRun(InstanceAddress at) {
+    return at.resource().mode() == ResourceAddress.Mode.PROGRAM;
+  }
+
+  /// What a step has to wait for: that its program registers what it is about. Empty if it need not
+  /// wait.
+  Optional<CompletableFuture<?>> waitsFor(Step step) {
+    return subject(step)
+        .map(awaited::get)
+        .map(Awaited::arrival)
+        .filter(each -> !each.isDone())
+        .map(Function.identity());
+  }
+
+  /// What is to be registered before a step. An object that goes before its replacement is made
+  /// does not wait for that: what needs it goes before, and would be registered only after the new
+  /// one.
+  private static Optional<InstanceAddress> subject(Step step) {
+    return switch (step) {
+      case Step.Converge(var at) -> Optional.of(at);
+      case Step.Read(var at) -> Optional.of(at);
+      case Step.Destroy _, Step.Check _, Step.Forget _, Step.Barrier _ -> Optional.empty();
+    };
+  }
+
+  /// Why a step cannot be carried out: its program has not registered what it is about. Empty if it
+  /// has; nothing is said where the program has failed, which is told of itself.
+  Optional<List<Diagnostic>> objection(Step step) {
+    return subject(step)
+        .map(awaited::get)
+        .filter(each -> each.arrival().join().isEmpty())
+        .map(each -> hasFailed(each.by()) ? List.of() : missing(subject(step).orElseThrow()));
+  }
+
+  private boolean hasFailed(InstanceAddress by) {
+    var end = Objects.requireNonNull(running.get(by)).end();
+    return end.getNow(new ProgramAnswer.Failed(List.of())) instanceof ProgramAnswer.Failed;
+  }
+
+  /// Whether a program that runs again is to register something.
+  boolean isAwaited(InstanceAddress at) {
+    return awaited.containsKey(at);
+  }
+
+  /// Notes that a program has registered something.
+  ///
+  /// @return whether it had not before
+  boolean arrived(InstanceAddress at, Value content) {
+    return Objects.requireNonNull(awaited.get(at)).arrival().complete(Optional.of(content));
+  }
+
+  /// Waits until the step of something has ended.
+  ///
+  /// @return whether there is none
+  boolean waitForStep(InstanceAddress at) {
+    var done = Objects.requireNonNull(awaited.get(at)).done();
+    return !done.join();
+  }
+
+  /// What a program has registered by now, or while planning if it does not run again.
+  Optional<Value> registered(InstanceAddress at) {
+    var waits = awaited.get(at);
+    var now = waits == null ? null : waits.arrival().getNow(null);
+    return now == null ? Optional.ofNullable(planned.properties().get(at)) : now;
+  }
+
+  /// Starts the program of a run.
+  void start(InstanceAddress at, Programs programs, ProgramRequest request) {
+    var mine = Objects.requireNonNull(running.get(at));
+    mine.inputs().complete(request.inputs());
+    var registrar = new ProgramSession(run, at);
+    Thread.ofVirtual().name("program").start(() -> ended(at, ran(programs, request, registrar)));
+  }
+
+  private static ProgramAnswer ran(Programs programs, ProgramRequest request, Registrar registrar) {
+    try {
+      return programs.run(request, registrar);
+    } catch (RuntimeException e) {
+      return new ProgramAnswer.Failed(List.of(Unexpected.told(component(request), e)));
+    } catch (Error e) {
+      return new ProgramAnswer.Failed(
+          List.of(Unexpected.told(component(request), new IllegalStateException(e))));
+    }
+  }
+
+  private static Subject component(ProgramRequest request) {
+    return Subject.of(request.at().path());
+  }
+
+  /// Ends a run: nothing more comes of it.
+  private void ended(InstanceAddress at, ProgramAnswer answer) {
+    Objects.requireNonNull(running.get(at)).end().complete(answer);
+    awaited.forEach((_, each) -> {
+      if (each.by().equals(at)) each.arrival().complete(Optional.empty());
+    });
+  }
+
+  /// Notes that a step has ended, or will never be begun.
+  void ended(Step step) {
+    switch (step) {
+      case Step.Converge(var at) -> {
+        var waits = awaited.get(at);
+        if (waits != null) waits.done().complete(true);
+      }
+      case Step.Read(var at) -> {
+        var mine = running.get(at);
+        if (mine != null && !mine.inputs().isDone())
+          ended(at, new ProgramAnswer.Failed(List.of(notRun(at))));
+      }
+      case Step.Check _, Step.Destroy _, Step.Forget _, Step.Barrier _ -> {}
+    }
+  }
+
+  private static Diagnostic notRun(InstanceAddress at) {
+    return Diagnostic.error(
+        Code.PROGRAM,
+        Subject.of(at.resource().in()),
+        "The program was not run",
+        "Something that it needs is not done. What it registers is planned anew.");
+  }
+
+  /// What the program of a run gives, when it has come to its end; empty if it does not run again.
+  Optional<Evaluated> value(InstanceAddress at) {
+    var mine = running.get(at);
+    if (mine == null) return Optional.empty();
+    return Optional.of(
+        switch (mine.end().join()) {
+          case ProgramAnswer.Failed(var why) ->
+              new Evaluated.Failed(Diagnostic.about(Subject.of(at.resource().in()), why));
+          case ProgramAnswer.Ended(var outputs, _) -> Evaluated.of(whole(mine, outputs));
+        });
+  }
+
+  private static Value whole(Running mine, Value outputs) {
+    var all = new TreeMap<String, Value>();
+    if (mine.inputs().join() instanceof Mapping inputs)
+      for (String name : inputs.keys()) all.put(name, Objects.requireNonNull(inputs.get(name)));
+    if (outputs instanceof Mapping gave)
+      for (String name : gave.keys()) all.put(name, Objects.requireNonNull(gave.get(name)));
+    return Value.object(all);
+  }
+
+  /// Waits until all programs have ended, and tells what was wrong with them.
+  List<Diagnostic> close() {
+    var problems = new ArrayList<Diagnostic>();
+    running.forEach((at, mine) -> {
+      var subject = Subject.of(at.resource().in());
+      if (!mine.inputs().isDone()) return;
+      switch (mine.end().join()) {
+        case ProgramAnswer.Failed(var why) -> problems.addAll(Diagnostic.about(subject, why));
+        case ProgramAnswer.Ended(_, var warnings) ->
+            problems.addAll(Diagnostic.about(subject, warnings));
+      }
+    });
+    awaited.forEach((at, each) -> {
+      if (!hasFailed(each.by()) && each.arrival().getNow(Optional.empty()).isEmpty())
+        problems.addAll(missing(at));
+    });
+    return problems;
+  }
+
+  private static List<Diagnostic> missing(InstanceAddress at) {
+    return List.of(
+        changed(
+            at,
+            "While planning it has registered this, but not while the plan is carried out. Nothing"
+                + " was done to the object"));
+  }
+
+  static Diagnostic changed(InstanceAddress at, String what) {
+    return Diagnostic.error(
+        Code.PROGRAM,
+        Subject.of(at),
+        "The program of its component has changed its mind",
+        what + "; it is planned anew. A program has to register the same for the same inputs.");
+  }
+}

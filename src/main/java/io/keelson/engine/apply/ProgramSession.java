@@ -1,0 +1,128 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.load.body.RegisteredContent;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.reading.ProgramFunctions;
+import io.keelson.engine.reading.RegisteredNames;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Takes what one program registers while a plan is carried out: what was planned waits for its
+/// step, everything else is refused.
+///
+/// @rule R-PRG-22
+final class ProgramSession implements Registrar {
+  private final ApplyRun run;
+  private final AppliedPrograms programs;
+  private final InstanceAddress at;
+  private final ComponentConfig.Program program;
+  private final RegisteredNames names;
+
+  /// @param at the address of the run
+  ProgramSession(ApplyRun run, InstanceAddress at) {
+    this.run = run;
+    this.programs = run.programs();
+    this.at = at;
+    this.program =
+        Objects.requireNonNull(run.snapshot().config().components().get(at.resource().in()))
+            .program()
+            .orElseThrow();
+    this.names = new RegisteredNames(run.providers().available());
+  }
+
+  @Override
+  public RegistrationAnswer call(String token, Value arguments) {
+    return new ProgramFunctions(run.providers()).call(at.component(), program, token, arguments);
+  }
+
+  @Override
+  public RegistrationAnswer register(Registration registration) {
+    InstanceAddress about;
+    try {
+      about = names.of(at.component(), program, registration).at();
+    } catch (IllegalArgumentException e) {
+      return unplanned(registration, String.valueOf(e.getMessage()));
+    }
+    if (!programs.isAwaited(about))
+      return unplanned(registration, about + " is not part of the plan");
+    if (!programs.arrived(about, RegisteredContent.of(registration)))
+      return unplanned(registration, about + " is registered twice");
+    return AppliedPrograms.isRun(about) ? inner(about) : resource(about, registration);
+  }
+
+  private RegistrationAnswer unplanned(Registration registration, String why) {
+    run.applied()
+        .report(
+            List.of(
+                Diagnostic.error(
+                    Code.PROGRAM,
+                    Subject.of(at.resource().in()),
+                    "The program has changed its mind",
+                    "While the plan is carried out it registers "
+                        + registration.token()
+                        + " '"
+                        + registration.name()
+                        + "': "
+                        + why
+                        + ". Nothing is done for it; it is planned anew. A program has to"
+                        + " register the same for the same inputs.")));
+    return new RegistrationAnswer.Failed("It is not part of the plan that was approved.");
+  }
+
+  private RegistrationAnswer resource(InstanceAddress about, Registration registration) {
+    boolean stays = programs.waitForStep(about);
+    var planned =
+        Objects.requireNonNull(run.snapshot().config().registered().properties().get(about));
+    if (stays && !RegisteredAgain.agrees(planned, RegisteredContent.of(registration))) {
+      run.applied()
+          .report(
+              List.of(
+                  AppliedPrograms.changed(
+                      about,
+                      "It registers other properties than while planning. Nothing was done to the"
+                          + " object")));
+      return new RegistrationAnswer.Failed("It differs from the plan that was approved.");
+    }
+    return run.values()
+        .ofRegistered(about)
+        .<RegistrationAnswer>map(
+            value -> new RegistrationAnswer.Made(Optional.of(about.resource()), value))
+        .orElseGet(() -> new RegistrationAnswer.Failed(about + " is not done; the run says why."));
+  }
+
+  private RegistrationAnswer inner(InstanceAddress about) {
+    var config = run.snapshot().config();
+    var value =
+        programs
+            .value(about)
+            .orElseGet(() ->
+                Evaluated.of(
+                    Objects.requireNonNull(config.registered().runs().get(about)).value()));
+    var names =
+        Objects.requireNonNull(config.components().get(about.resource().in()))
+            .body()
+            .outputs()
+            .keySet();
+    if (!(value instanceof Evaluated.Ok(var whole)) || !(whole instanceof Mapping object))
+      return new RegistrationAnswer.Failed(
+          "The program of " + about.resource().in() + " has failed.");
+    var outputs = new TreeMap<String, Value>();
+    for (String name : names) {
+      var each = object.get(name);
+      if (each != null) outputs.put(name, each);
+    }
+    return new RegistrationAnswer.Made(Optional.of(about.resource()), Value.object(outputs));
+  }
+}

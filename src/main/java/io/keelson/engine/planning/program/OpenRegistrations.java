@@ -1,0 +1,100 @@
+package io.keelson.engine.planning.program;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.value.Value;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/// What programs have registered and wait to be told about.
+final class OpenRegistrations {
+  private final Map<InstanceAddress, Open> all = new LinkedHashMap<>();
+
+  /// @param run of the program that waits
+  private record Open(InstanceAddress run, CompletableFuture<RegistrationAnswer> answer) {}
+
+  void add(InstanceAddress at, InstanceAddress run, CompletableFuture<RegistrationAnswer> answer) {
+    all.put(at, new Open(run, answer));
+  }
+
+  /// The run of the program that waits for something; empty if none does.
+  Optional<InstanceAddress> registrant(InstanceAddress at) {
+    return Optional.ofNullable(all.get(at)).map(Open::run);
+  }
+
+  /// The runs of programs inside of others that are waited for.
+  List<InstanceAddress> programs() {
+    return all.keySet().stream()
+        .filter(each -> each.resource().mode() == ResourceAddress.Mode.PROGRAM)
+        .toList();
+  }
+
+  /// Tells whoever waits for something, if anybody does.
+  void answer(InstanceAddress at, RegistrationAnswer answer) {
+    var open = all.remove(at);
+    if (open != null) open.answer().complete(answer);
+  }
+
+  /// Tells whoever waits for something in a component that it cannot be used.
+  void fail(ComponentPath path) {
+    for (InstanceAddress at : List.copyOf(all.keySet()))
+      if (at.resource().in().startsWith(path))
+        answer(at, new RegistrationAnswer.Failed("The component cannot be used."));
+  }
+
+  /// Tells programs what is planned for the resources that they have registered. Programs inside of
+  /// others have to run first.
+  ///
+  /// @param unsure takes the runs of those who are told something that is not known
+  /// @param problems takes the errors of a plan that has nothing for one of the resources
+  void answer(
+      PlanOutcome outcome,
+      Snapshot snapshot,
+      Consumer<InstanceAddress> unsure,
+      Consumer<Diagnostic> problems) {
+    for (InstanceAddress at : List.copyOf(all.keySet())) {
+      if (at.resource().mode() == ResourceAddress.Mode.PROGRAM) continue;
+      var planned = planned(at, outcome, snapshot);
+      if (planned.isEmpty())
+        outcome.diagnostics().stream().filter(Diagnostic::isError).forEach(problems);
+      if (planned.filter(each -> !each.whollyKnown()).isPresent()) registrant(at).ifPresent(unsure);
+      answer(
+          at,
+          planned
+              .<RegistrationAnswer>map(
+                  value -> new RegistrationAnswer.Made(Optional.of(at.resource()), value))
+              .orElseGet(() ->
+                  new RegistrationAnswer.Failed(
+                      "Nothing can be planned for " + at + "; the plan says why.")));
+    }
+  }
+
+  /// The object as it is planned. Of what is left to a later plan nothing is known.
+  private static Optional<Value> planned(
+      InstanceAddress at, PlanOutcome outcome, Snapshot snapshot) {
+    var plan = outcome.plan();
+    if (plan.deferred().containsKey(Subject.of(at))) {
+      var config = Objects.requireNonNull(snapshot.config().resources().get(at.resource()));
+      return Optional.of(Value.unknown(config.body().type()));
+    }
+    return Optional.ofNullable(plan.changes().get(ObjectRef.current(at)))
+        .flatMap(OpenRegistrations::after);
+  }
+
+  private static Optional<Value> after(Change change) {
+    return change.after().or(() -> change.isNoOp() ? change.before() : Optional.empty());
+  }
+}

@@ -1,0 +1,300 @@
+package io.keelson.engine.planning.program;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Registered;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.reading.ProgramFunctions;
+import io.keelson.engine.snapshot.ProgramRequests;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Plans a stack with programs. What is declared is planned first; then the programs run whose
+/// inputs are there, and whatever they register is added, planned, and told to them, until all have
+/// come to their ends. Each round is a whole plan of what is known then; the last one is the plan.
+///
+/// What providers answered in one round they are not asked again in the next, so that rounds take
+/// no calls. A program's registrations that arrive together are planned together.
+///
+/// @rule R-PRG-20
+/// @rule R-PRG-23
+public final class ProgramRounds {
+  private final Snapshot declared;
+  private final PlanOptions options;
+  private final Round round;
+  private final RegisteredDraft draft;
+  private final RunningPrograms programs;
+  private final Set<InstanceAddress> started = new HashSet<>();
+  private final Set<InstanceAddress> unsure = new HashSet<>();
+  private final Set<InstanceAddress> refused = new HashSet<>();
+  private final SortedMap<InstanceAddress, Value> given = new TreeMap<>();
+  private final OpenRegistrations open = new OpenRegistrations();
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  /// Plans what is known.
+  public interface Round {
+    Made plan(Snapshot snapshot, PlanOptions options);
+  }
+
+  /// The plan of one round.
+  ///
+  /// @param given what those programs are given that have not run, by the addresses of their runs
+  /// @param instances how often each program is there, where that is known
+  public record Made(
+      PlanOutcome outcome,
+      SortedMap<InstanceAddress, Value> given,
+      SortedMap<ResourceAddress, Integer> instances,
+      ConfiguredProviders providers) {}
+
+  private ProgramRounds(
+      Snapshot declared,
+      PlanOptions options,
+      Round round,
+      RegisteredDraft draft,
+      RunningPrograms programs) {
+    this.declared = declared;
+    this.options = options;
+    this.round = round;
+    this.draft = draft;
+    this.programs = programs;
+  }
+
+  /// @param stop when the plan is not wanted any more
+  /// @throws java.util.concurrent.CancellationException if it was stopped
+  public static PlanOutcome plan(
+      Snapshot declared, PlanOptions options, Providers providers, Round round, StopSignal stop) {
+    try (var programs = new RunningPrograms(stop)) {
+      return new ProgramRounds(
+              declared,
+              options,
+              round,
+              new RegisteredDraft(declared.config(), providers, options.limits().ofStack()),
+              programs)
+          .plan();
+    }
+  }
+
+  /// Until everything is registered nothing can be said of targets in programs.
+  private PlanOutcome plan() {
+    var everything = options.untargeted();
+    while (true) {
+      var snapshot = declared.registering(draft.registered());
+      var made = round.plan(snapshot, everything);
+      open.answer(made.outcome(), snapshot, unsure::add, problems::add);
+      start(made, snapshot);
+      refuseWhatCannotRun(made, snapshot);
+      boolean settled = noteComplete(made);
+      if (programs.anyOpen()) {
+        programs.next().forEach(event -> take(event, made));
+        // What is complete now is used by the next round already, which may then be the last one.
+        noteComplete(made);
+      } else if (settled) return finished(made, everything);
+    }
+  }
+
+  private PlanOutcome finished(Made last, PlanOptions everything) {
+    var outcome =
+        everything.equals(options)
+            ? last.outcome()
+            : round.plan(declared.registering(draft.registered()), options).outcome();
+    if (problems.isEmpty()) return outcome;
+    var all = new LinkedHashSet<>(outcome.diagnostics());
+    all.addAll(problems);
+    return new PlanOutcome(
+        outcome.plan(),
+        all.stream().sorted(Diagnostic.ORDER).toList(),
+        outcome.given(),
+        outcome.instances());
+  }
+
+  /// Starts the programs whose inputs are there.
+  private void start(Made made, Snapshot snapshot) {
+    var requests = new ProgramRequests(snapshot, true, options.parallelism(), programs::isStopped);
+    made.given()
+        .forEach((run, inputs) -> {
+          if (started.contains(run) || !hasWhatItNeeds(run, made, snapshot)) return;
+          var provider = made.providers().toConverge(run.resource());
+          if (provider.isEmpty() || draft.hasFailed(run.resource().in())) return;
+          started.add(run);
+          given.put(run, inputs);
+          if (!inputs.whollyKnown()) unsure.add(run);
+          var program = draft.program(run);
+          var functions = new ProgramFunctions(made.providers());
+          programs.start(
+              run,
+              provider.get().programs(),
+              requests.of(run, inputs),
+              (token, arguments) -> functions.call(run.component(), program, token, arguments));
+        });
+  }
+
+  /// Whether all other programs have run that it needs something of.
+  private boolean hasWhatItNeeds(InstanceAddress run, Made made, Snapshot snapshot) {
+    return needed(run, snapshot).allMatch(each -> isComplete(each, made));
+  }
+
+  /// The runs of other programs that a program needs something of. Those around it wait for it.
+  private static Stream<ResourceAddress> needed(InstanceAddress run, Snapshot snapshot) {
+    var path = run.resource().in();
+    return snapshot.dependencies().stored(run.resource()).stream()
+        .map(each -> each.resource())
+        .filter(each -> each.mode() == ResourceAddress.Mode.PROGRAM)
+        .filter(each -> !path.startsWith(each.in()));
+  }
+
+  /// Tells those who wait for a program inside of theirs that it will not run: something is wrong
+  /// with what it is given, or its provider is not configured yet, or another program that it needs
+  /// does not run either.
+  private void refuseWhatCannotRun(Made made, Snapshot snapshot) {
+    for (InstanceAddress run : open.programs()) {
+      if (started.contains(run)) continue;
+      boolean waits =
+          made.given().containsKey(run) && needed(run, snapshot).anyMatch(this::isRunning);
+      if (waits) continue;
+      made.outcome().diagnostics().stream().filter(Diagnostic::isError).forEach(problems::add);
+      open.answer(
+          run,
+          new RegistrationAnswer.Failed(
+              "The program of " + run.resource().in() + " cannot be run; the plan says why."));
+    }
+  }
+
+  private boolean isRunning(ResourceAddress run) {
+    return started.stream()
+        .anyMatch(each ->
+            each.resource().equals(run) && !draft.hasEnded(each) && !draft.hasFailed(run.in()));
+  }
+
+  private boolean isComplete(ResourceAddress run, Made made) {
+    var instances = made.instances().get(run);
+    return instances != null && draft.ended(run) == instances;
+  }
+
+  /// Notes the components all of whose programs have ended.
+  ///
+  /// @return whether nothing was new
+  private boolean noteComplete(Made made) {
+    var before = draft.registered();
+    var complete = new TreeSet<ComponentPath>();
+    for (ResourceAddress each : made.instances().keySet())
+      if (isComplete(each, made)) complete.add(each.in());
+    draft.complete(complete);
+    return before.equals(draft.registered());
+  }
+
+  private void take(ProgramEvent event, Made last) {
+    switch (event) {
+      case ProgramEvent.Registers(var run, var registration, var answer) -> {
+        if (draft.hasFailed(run.resource().in())) {
+          answer.complete(
+              new RegistrationAnswer.Failed("The component cannot be used; the plan says why."));
+          return;
+        }
+        switch (draft.add(run, registration)) {
+          case RegisteredDraft.Added.Refused(var why) -> {
+            problem(run, "Registration refused", why + " Nothing is planned for the component.");
+            refused.add(run);
+            answer.complete(new RegistrationAnswer.Failed(why));
+          }
+          case RegisteredDraft.Added.Planned(var at) -> open.add(at, run, answer);
+        }
+      }
+      case ProgramEvent.Ended(var run, ProgramAnswer.Ended(var outputs, var warnings)) -> {
+        problems.addAll(Diagnostic.about(Subject.of(run.resource().in()), warnings));
+        // A program that goes on without what was refused has not said all that it meant.
+        if (refused.contains(run)) failed(run, List.of());
+        else ended(run, outputs, last.outcome());
+      }
+      case ProgramEvent.Ended(var run, ProgramAnswer.Failed(var why)) -> failed(run, why);
+    }
+  }
+
+  private void problem(InstanceAddress run, String summary, String detail) {
+    problems.add(Diagnostic.error(Code.PROGRAM, Subject.of(run.resource().in()), summary, detail));
+  }
+
+  private void ended(InstanceAddress run, Value outputs, PlanOutcome last) {
+    var value = value(run, outputs);
+    boolean again = !outputs.whollyKnown() || changes(run, last);
+    draft.ended(run, new Registered.Run(value, again));
+    if (unsure.contains(run) || !outputs.whollyKnown()) keepUnregistered(run);
+    open.registrant(run).filter(_ -> !outputs.whollyKnown()).ifPresent(unsure::add);
+    open.answer(run, new RegistrationAnswer.Made(Optional.of(run.resource()), outputs));
+  }
+
+  /// What the run stands for: what the program was given and what it gave.
+  private Value value(InstanceAddress run, Value outputs) {
+    var inputs = (Mapping) Objects.requireNonNull(given.get(run));
+    var all = new TreeMap<String, Value>();
+    for (String name : inputs.keys()) all.put(name, Objects.requireNonNull(inputs.get(name)));
+    if (outputs instanceof Mapping gave)
+      for (String name : gave.keys()) all.put(name, Objects.requireNonNull(gave.get(name)));
+    return Value.object(all);
+  }
+
+  /// Whether anything is to be made or changed of what the program has registered, or programs in
+  /// it have.
+  private static boolean changes(InstanceAddress run, PlanOutcome outcome) {
+    return outcome.plan().changes().values().stream()
+        .filter(change -> change.object().instance().isIn(run.component()))
+        .anyMatch(change -> !change.isNoOp() && change.after().isPresent());
+  }
+
+  /// What is registered only when a value is known may be missing now. It stays as it is; the run
+  /// while applying decides nothing about it either, but the plan after that does.
+  ///
+  /// @rule R-PRG-23
+  private void keepUnregistered(InstanceAddress run) {
+    var kept = new TreeSet<InstanceAddress>();
+    declared
+        .prior()
+        .instances()
+        .keySet()
+        .forEach(at -> {
+          if (at.isIn(run.component()) && !draft.registered().properties().containsKey(at))
+            kept.add(at);
+        });
+    for (InstanceAddress at : kept) {
+      if (draft.registers(at.resource())) continue;
+      draft.keep(at.resource());
+      problems.add(
+          Diagnostic.warning(
+              Code.PROGRAM,
+              Subject.of(at),
+              "Not registered as long as values are unknown",
+              "The program of its component has not registered it in this plan, in which not all"
+                  + " values are known. It may do so when they are, so the object stays as it is."
+                  + " The plan after this one decides."));
+    }
+  }
+
+  private void failed(InstanceAddress run, List<Diagnostic> why) {
+    var path = run.resource().in();
+    problems.addAll(Diagnostic.about(Subject.of(path), why));
+    draft.fail(path);
+    open.answer(run, new RegistrationAnswer.Failed("The program of " + path + " has failed."));
+    open.fail(path);
+  }
+}

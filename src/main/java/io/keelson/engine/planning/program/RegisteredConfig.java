@@ -1,0 +1,108 @@
+package io.keelson.engine.planning.program;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.MovedName;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.Import;
+import io.keelson.engine.config.ImportLimit;
+import io.keelson.engine.config.Move;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Repetition;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.load.body.RegisteredBody;
+import io.keelson.engine.config.load.body.RegisteredCondition;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.reading.RegisteredNames;
+import io.keelson.engine.reading.RegisteredNames.Registree;
+import io.keelson.engine.value.Extent;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// What programs register, in the words of what is declared.
+///
+/// @rule R-PRG-20
+/// @rule R-PRG-25
+final class RegisteredConfig {
+  private RegisteredConfig() {}
+
+  /// @param run of the program that registers it, which comes before it
+  /// @param needs what else does
+  /// @throws IllegalArgumentException saying which option cannot be kept, and why
+  static ResourceConfig of(
+      ResourceAddress run,
+      Registration registration,
+      Registree found,
+      Collection<ResourceAddress> needs) {
+    var address = found.at().resource();
+    var references = new ArrayList<Reference>();
+    references.add(Reference.to(name(run, address.in())));
+    for (ResourceAddress each : needs) references.add(Reference.to(name(each, address.in())));
+    return new ResourceConfig(
+        address,
+        new RegisteredBody(address.local(), found.schema(), Subject.of(address), references),
+        new Repetition.Enabled(new RegisteredCondition(address.local())),
+        List.of(),
+        RegisteredLifecycle.of(registration.options(), address.local()),
+        Optional.of(found.configuration()),
+        Extent.characters(registration.properties(), Integer.MAX_VALUE),
+        List.of());
+  }
+
+  /// What a resource is called in a component: it is in the same instances of the components around
+  /// both.
+  static Root name(ResourceAddress needed, ComponentPath from) {
+    int depth = needed.in().shared(from);
+    var local = new Root.Resource(needed.local().within(needed.in().from(depth)));
+    return depth == from.depth() ? local : new Root.Outer(depth, local);
+  }
+
+  /// One of two registrations of a resource, which needs whatever either needs.
+  static ResourceConfig both(ResourceConfig one, ResourceConfig other) {
+    if (!(one.body() instanceof RegisteredBody mine)
+        || !(other.body() instanceof RegisteredBody theirs)) return one;
+    long more = Math.max(0, other.written() - one.written());
+    return one.transformed(mine.needing(theirs.needs()), more);
+  }
+
+  /// What a resource says of its former names.
+  static List<Move> moves(Registration registration, ResourceAddress to) {
+    var moves = new ArrayList<Move>();
+    for (String alias : registration.options().aliases()) {
+      int colon = alias.lastIndexOf("::");
+      var name = RegisteredNames.identifier(colon < 0 ? alias : alias.substring(colon + 2));
+      var from = new ResourceAddress(to.mode(), to.type(), name);
+      if (!from.equals(to.local())) moves.add(new Move(to.in(), end(from), end(to.local()), true));
+    }
+    return moves;
+  }
+
+  private static MovedName end(ResourceAddress local) {
+    return new MovedName(ComponentInstance.ROOT, Optional.of(local), new InstanceKey.None());
+  }
+
+  /// The object that a resource is to take over, if it is.
+  static Optional<Import> taken(Registration registration, InstanceAddress at) {
+    return registration
+        .options()
+        .importId()
+        .map(id ->
+            new Import(
+                at.resource(),
+                at.key().components(),
+                Optional.empty(),
+                new Repetition.Single(),
+                new Import.By.Id(Expression.constant(Value.text(id))),
+                ImportLimit.ANY,
+                AttributePath.ROOT));
+  }
+}

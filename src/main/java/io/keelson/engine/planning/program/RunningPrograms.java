@@ -1,0 +1,143 @@
+package io.keelson.engine.planning.program;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.object.Unexpected;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.program.Programs;
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// The programs that run while a plan is made, each on a thread of its own. What they register
+/// waits here until somebody takes it.
+final class RunningPrograms implements AutoCloseable {
+  /// How long to wait before the stop signal is looked at again.
+  private static final long PATIENCE_MILLIS = 50;
+
+  /// How long to wait for something else to happen. Programs register one right after the other
+  /// what does not depend on each other, and to plan that together takes less than to plan it
+  /// twice.
+  private static final long PAUSE_MILLIS = 10;
+
+  /// How much is planned together at most.
+  private static final int MOST_TOGETHER = 500;
+
+  private static final RegistrationAnswer GIVEN_UP =
+      new RegistrationAnswer.Failed("The plan that this belongs to is not made any more.");
+
+  private final LinkedBlockingQueue<ProgramEvent> events = new LinkedBlockingQueue<>();
+  private final Map<Thread, CompletableFuture<RegistrationAnswer>> waiting =
+      new ConcurrentHashMap<>();
+  private final StopSignal stop;
+  private volatile boolean closed;
+  private int open;
+
+  /// @param stop when the plan is not wanted any more
+  RunningPrograms(StopSignal stop) {
+    this.stop = stop;
+  }
+
+  /// What answers calls of functions.
+  interface Functions {
+    RegistrationAnswer call(String token, Value arguments);
+  }
+
+  /// Whether nobody waits for the programs any more.
+  boolean isStopped() {
+    return closed || stop.isSet();
+  }
+
+  void start(InstanceAddress run, Programs programs, ProgramRequest request, Functions functions) {
+    open++;
+    var registrar =
+        new Registrar() {
+          @Override
+          public RegistrationAnswer register(Registration registration) {
+            return registered(run, registration);
+          }
+
+          @Override
+          public RegistrationAnswer call(String token, Value arguments) {
+            return functions.call(token, arguments);
+          }
+        };
+    Thread.ofVirtual()
+        .name("program")
+        .start(() -> events.add(new ProgramEvent.Ended(run, ran(programs, request, registrar))));
+  }
+
+  private static ProgramAnswer ran(Programs programs, ProgramRequest request, Registrar registrar) {
+    try {
+      return programs.run(request, registrar);
+    } catch (RuntimeException e) {
+      return new ProgramAnswer.Failed(List.of(Unexpected.told(Subject.of(request.at().path()), e)));
+    } catch (Error e) {
+      return new ProgramAnswer.Failed(
+          List.of(Unexpected.told(Subject.of(request.at().path()), new IllegalStateException(e))));
+    }
+  }
+
+  private RegistrationAnswer registered(InstanceAddress run, Registration registration) {
+    var answer = new CompletableFuture<RegistrationAnswer>();
+    waiting.put(Thread.currentThread(), answer);
+    if (isStopped()) return GIVEN_UP;
+    events.add(new ProgramEvent.Registers(run, registration, answer));
+    try {
+      return answer.join();
+    } finally {
+      waiting.remove(Thread.currentThread());
+    }
+  }
+
+  /// Whether any program has not come to its end.
+  boolean anyOpen() {
+    return open > 0;
+  }
+
+  /// What has happened since the last time; waits until something has.
+  ///
+  /// @throws java.util.concurrent.CancellationException if the plan is not wanted any more
+  List<ProgramEvent> next() {
+    var all = new ArrayList<ProgramEvent>();
+    while (all.isEmpty()) {
+      stop.check();
+      try {
+        var first = events.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        if (first != null) gather(first, all);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        stop.set();
+      }
+    }
+    return all;
+  }
+
+  /// Takes what happens until nothing more does, but not more than is planned together.
+  private void gather(ProgramEvent first, List<ProgramEvent> all) throws InterruptedException {
+    var event = first;
+    while (event != null) {
+      all.add(event);
+      if (event instanceof ProgramEvent.Ended) open--;
+      boolean more = open > 0 && all.size() < MOST_TOGETHER;
+      event = more ? events.poll(PAUSE_MILLIS, TimeUnit.MILLISECONDS) : null;
+    }
+  }
+
+  /// Answers whoever still waits.
+  @Override
+  public void close() {
+    closed = true;
+    waiting.values().forEach(each -> each.complete(GIVEN_UP));
+  }
+}

@@ -1,0 +1,126 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.load.body.KnownBody;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// Calls functions of providers for programs.
+///
+/// @rule R-PRG-26
+public record ProgramFunctions(ConfiguredProviders providers) {
+  /// A function of a provider.
+  private record Function(String token, String type, Schema schema) {}
+
+  /// The result of a function; unknown as long as one of its arguments is.
+  ///
+  /// @param at the component that calls it
+  /// @param program what the component is
+  public RegistrationAnswer call(
+      ComponentInstance at, ComponentConfig.Program program, String token, Value arguments) {
+    var configuration = program.configuration(packageOf(token));
+    if (configuration.isEmpty()) return unconfigured(token);
+    var function = function(configuration.get(), token);
+    if (function.isEmpty())
+      return failed("The provider of '" + configuration.get() + "' has no function " + token + ".");
+    var provider = providers.configured(configuration.get());
+    return provider.isEmpty()
+        ? later(function.get().schema())
+        : call(at, provider.get(), function.get(), arguments);
+  }
+
+  private Optional<Function> function(String configuration, String token) {
+    return Optional.ofNullable(providers.available().configurable().get(configuration))
+        .flatMap(available ->
+            available
+                .typeOf(token)
+                .flatMap(type ->
+                    available.dataSchema(type).map(schema -> new Function(token, type, schema))));
+  }
+
+  private static RegistrationAnswer call(
+      ComponentInstance at, Provider provider, Function function, Value arguments) {
+    var address =
+        new ResourceAddress(at.path(), ResourceAddress.Mode.DATA, function.type(), "call")
+            .instance(new InstanceKey.None().within(at.keys()));
+    return switch (KnownBody.of(function.schema(), arguments, Subject.of(address))) {
+      case Evaluated.Failed(var problems) -> failed(summary(function.token(), problems));
+      case Evaluated.Ok(var body) when !body.whollyKnown() -> later(function.schema());
+      case Evaluated.Ok(var body) -> read(provider, function, address, body.unmark());
+    };
+  }
+
+  private static RegistrationAnswer read(
+      Provider provider, Function function, InstanceAddress address, Unmarked body) {
+    return switch (provider.readData(function.type(), address, body)) {
+      case Answer.Failed(var problems) -> failed(summary(function.token(), problems));
+      case Answer.Deferred<FoundData> _ -> later(function.schema());
+      case Answer.Given(var found) ->
+          new RegistrationAnswer.Made(
+              Optional.empty(),
+              Sensitivity.secret(
+                  Sensitivity.marked(function.schema(), found.value(), body),
+                  found.secret(),
+                  address.toString()));
+    };
+  }
+
+  /// What a type's token begins with.
+  private static String packageOf(String token) {
+    int colon = token.indexOf(':');
+    return colon < 0 ? token : token.substring(0, colon);
+  }
+
+  private static RegistrationAnswer unconfigured(String token) {
+    return failed(
+        "The component has no provider configuration for "
+            + token
+            + ". Set providers."
+            + packageOf(token)
+            + " of the Component, or let the Stack have one.");
+  }
+
+  /// A result that cannot be told yet.
+  private static RegistrationAnswer later(Schema schema) {
+    return new RegistrationAnswer.Made(Optional.empty(), unknown(schema));
+  }
+
+  /// An object of which nothing is known.
+  public static Value unknown(Schema schema) {
+    var values = new Value[schema.type().size()];
+    for (int i = 0; i < values.length; i++) values[i] = Value.unknown(schema.type().type(i));
+    return Mapping.object(schema.type(), values);
+  }
+
+  /// What went wrong, in words that hold no value.
+  private static String summary(String token, List<Diagnostic> problems) {
+    return token
+        + ": "
+        + problems.stream()
+            .filter(Diagnostic::isError)
+            .map(Diagnostic::summary)
+            .findFirst()
+            .orElse("it cannot be called")
+        + ".";
+  }
+
+  private static RegistrationAnswer failed(String why) {
+    return new RegistrationAnswer.Failed(why);
+  }
+}

@@ -1,0 +1,88 @@
+package io.keelson.engine.snapshot;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.ComponentConfig.Program;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+/// What programs are asked: the same while planning and while applying, but for what is known.
+///
+/// @rule R-PRG-20
+public final class ProgramRequests {
+  private final Snapshot snapshot;
+  private final boolean planning;
+  private final int parallelism;
+  private final BooleanSupplier stopped;
+
+  /// @param stopped whether nobody waits for the programs any more
+  public ProgramRequests(
+      Snapshot snapshot, boolean planning, int parallelism, BooleanSupplier stopped) {
+    this.snapshot = snapshot;
+    this.planning = planning;
+    this.parallelism = parallelism;
+    this.stopped = stopped;
+  }
+
+  /// @param run the address of the run
+  /// @param inputs an object of the program's type
+  public ProgramRequest of(InstanceAddress run, Value inputs) {
+    var component = Objects.requireNonNull(snapshot.config().components().get(run.resource().in()));
+    var packages = component.program().map(Program::configurations).orElseThrow().keySet();
+    var inherited = component.inherited();
+    return new ProgramRequest(
+        run.resource().type(),
+        run.component(),
+        inputs,
+        needs(run.resource(), component, inputs),
+        dependsOn(run.resource()),
+        new TreeSet<>(packages),
+        new ProgramRequest.Inherited(inherited.preventDestroy(), inherited.destroy()),
+        new ProgramRequest.Surroundings(
+            identity("namespace"), identity("name"), planning, parallelism, stopped));
+  }
+
+  private String identity(String attribute) {
+    StackConfig config = snapshot.config();
+    return config.identity().get(attribute) instanceof Value.Text text ? text.text() : "";
+  }
+
+  /// What another program registers depends as a whole on what that says.
+  private SortedMap<String, SortedSet<ResourceAddress>> needs(
+      ResourceAddress run, ComponentConfig component, Value inputs) {
+    var needs = new TreeMap<String, SortedSet<ResourceAddress>>();
+    if (!(inputs instanceof Mapping object)) return needs;
+    var dependencies = snapshot.dependencies();
+    for (String name : object.keys()) {
+      if (Objects.requireNonNull(object.get(name)).isNull()) continue;
+      needs.put(
+          name,
+          component.body().variables().containsKey(name)
+              ? dependencies.behindVariable(run.in(), name)
+              : others(run));
+    }
+    return needs;
+  }
+
+  /// What it needs but the programs around it.
+  private SortedSet<ResourceAddress> others(ResourceAddress run) {
+    var all = new TreeSet<>(snapshot.dependencies().direct(run));
+    all.removeIf(
+        each -> each.mode() == ResourceAddress.Mode.PROGRAM && run.in().startsWith(each.in()));
+    return all;
+  }
+
+  private SortedSet<ResourceAddress> dependsOn(ResourceAddress run) {
+    var config = Objects.requireNonNull(snapshot.config().resources().get(run));
+    return new TreeSet<>(snapshot.dependencies().explicit(config).keySet());
+  }
+}

@@ -1,0 +1,37 @@
+package io.keelson.provider.pulumi.program;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// Something whose URN a program was told.
+///
+/// @param in names of the components that it, or what has it for a parent, stands in
+/// @param at under which others need it; empty if nobody can
+/// @param object its attributes; empty if it is none, or could not be made
+record Handed(
+    Urn urn, Kind kind, List<String> in, Optional<ResourceAddress> at, Optional<Value> object) {
+  enum Kind {
+    /// Only named: nothing can stand in it.
+    OUTSIDE,
+    /// What the component itself is registered under.
+    SESSION,
+    /// A component, of which there is nothing but its name.
+    COMPONENT,
+    /// A resource, or a component with a program of its own.
+    OBJECT
+  }
+
+  Handed {
+    in = List.copyOf(in);
+  }
+
+  static Handed outside(Urn urn, Optional<ResourceAddress> at) {
+    return new Handed(urn, Kind.OUTSIDE, List.of(), at, Optional.empty());
+  }
+
+  static Handed component(Urn urn, List<String> in) {
+    return new Handed(urn, Kind.COMPONENT, in, Optional.empty(), Optional.empty());
+  }
+}

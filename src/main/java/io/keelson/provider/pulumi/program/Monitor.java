@@ -1,0 +1,107 @@
+package io.keelson.provider.pulumi.program;
+
+import com.google.protobuf.Struct;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.Registration.Kind;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.Urns;
+import io.keelson.provider.pulumi.value.PropertyValues;
+import io.keelson.provider.pulumi.wire.Accepted;
+import io.keelson.provider.pulumi.wire.PropertyWriter;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Takes the registrations of one run of a program.
+///
+/// @rule R-PRG-20
+/// @rule R-PRG-26
+final class Monitor {
+  private static final String PROVIDERS = "pulumi:providers:";
+
+  private final Session session;
+  private final Waiting waiting;
+
+  Monitor(Session session, Waiting waiting) {
+    this.session = session;
+    this.waiting = waiting;
+  }
+
+  RegisterResourceResponse register(RegisterResourceRequest request) throws Refusal {
+    waiting.registers();
+    var who = new Registrant(request.getType(), request.getName());
+    var parent = session.parent(who, request.getParent());
+    if (request.getType().startsWith(PROVIDERS))
+      throw who.refusal(
+          "is a provider, which a program cannot make here. Give the component a ProviderConfig in"
+              + " 'providers'");
+    var options = new RegistrationOptions(session, who, request);
+    options.check();
+    if (!request.getCustom() && !request.getRemote())
+      return RegisterResourceResponse.newBuilder()
+          .setUrn(session.component(who, parent).toString())
+          .setObject(Struct.getDefaultInstance())
+          .build();
+    var urn = session.claim(who, parent);
+    var properties = SentProperties.read(who, request.getObject());
+    waiting.hide(properties);
+    var needs = new TreeSet<>(request.getDependenciesList());
+    for (Urns urns : request.getPropertyDependenciesMap().values())
+      needs.addAll(urns.getUrnsList());
+    var registration =
+        new Registration(
+            parent.in(),
+            request.getType(),
+            request.getName(),
+            request.getCustom() ? Kind.RESOURCE : Kind.PROGRAM,
+            PropertyValues.any(properties),
+            session.needs(who, needs),
+            options.read());
+    return answer(request, urn, parent, waiting.registered(registration));
+  }
+
+  private RegisterResourceResponse answer(
+      RegisterResourceRequest request, Urn urn, Handed parent, RegistrationAnswer answer)
+      throws Refusal {
+    var response = RegisterResourceResponse.newBuilder().setUrn(urn.toString());
+    switch (answer) {
+      case RegistrationAnswer.Made(var at, var object) -> {
+        session.made(urn, parent.in(), at, Optional.of(object));
+        var answered = new AnsweredObject(object);
+        waiting.hide(answered.all());
+        var fields = answered.fields();
+        response
+            .setId(answered.id())
+            .setObject(
+                new PropertyWriter(
+                        new Accepted(
+                            request.getAcceptSecrets(), request.getAcceptResources(), false))
+                    .write(
+                        request.getSupportsPartialValues()
+                            ? fields
+                            : AnsweredObject.known(fields)));
+      }
+      case RegistrationAnswer.Failed(var why) -> {
+        if (!request.getSupportsResultReporting())
+          throw Refusal.byEngine(
+              new Registrant(request.getType(), request.getName()) + " is not there: " + why);
+        // What was registered before by this name is still what it was.
+        if (session.find(urn.toString()).isEmpty())
+          session.made(urn, parent.in(), Optional.empty(), Optional.empty());
+        response
+            .setResult(RegisterResourceResponse.Result.FAIL)
+            .setObject(Struct.getDefaultInstance());
+      }
+    }
+    return response.build();
+  }
+
+  /// What a component gives is told once more when the program ends.
+  void outputs(RegisterResourceOutputsRequest request) throws Refusal {
+    if (session.find(request.getUrn()).isEmpty())
+      throw new Refusal(
+          "Outputs were registered of something that this run of the program did not register.");
+  }
+}

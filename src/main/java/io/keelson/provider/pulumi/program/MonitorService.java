@@ -1,0 +1,178 @@
+package io.keelson.provider.pulumi.program;
+
+import com.google.protobuf.Empty;
+import com.google.protobuf.Message;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.stub.ServerCalls;
+import io.keelson.engine.program.ProgramRequest.Surroundings;
+import io.keelson.provider.pulumi.proto.Pulumi.DeploymentInfo;
+import io.keelson.provider.pulumi.proto.Pulumi.DeploymentInfo.Feature;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterPackageRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterPackageResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceCallRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.SupportsFeatureRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.SupportsFeatureResponse;
+import io.keelson.provider.pulumi.rpc.PulumiRpc;
+import java.util.Locale;
+import java.util.Set;
+
+/// The methods of the monitor, for one run of a program.
+///
+/// @rule R-PRG-26
+record MonitorService(Session session, Waiting waiting, Surroundings surroundings) {
+  private static final String SERVICE = "pulumirpc.ResourceMonitor";
+
+  /// By the names that SDKs ask for one by one.
+  private static final Set<String> FEATURES =
+      Set.of(
+          "secrets",
+          "resourcereferences",
+          "outputvalues",
+          "aliasspecs",
+          "replacementtrigger",
+          "deletedwith",
+          "parameterization");
+
+  /// Answers one call.
+  private interface Answer<Q, A> {
+    A to(Q request) throws Refusal;
+  }
+
+  ServerServiceDefinition definition() {
+    var monitor = new Monitor(session, waiting);
+    var nothing = Empty.getDefaultInstance();
+    var service = ServerServiceDefinition.builder(SERVICE);
+    add(
+        service,
+        "GetDeploymentInfo",
+        nothing,
+        DeploymentInfo.getDefaultInstance(),
+        _ -> deployment());
+    add(
+        service,
+        "SupportsFeature",
+        SupportsFeatureRequest.getDefaultInstance(),
+        SupportsFeatureResponse.getDefaultInstance(),
+        MonitorService::feature);
+    add(
+        service,
+        "RegisterResource",
+        RegisterResourceRequest.getDefaultInstance(),
+        RegisterResourceResponse.getDefaultInstance(),
+        monitor::register);
+    add(
+        service,
+        "RegisterResourceOutputs",
+        RegisterResourceOutputsRequest.getDefaultInstance(),
+        nothing,
+        request -> {
+          monitor.outputs(request);
+          return nothing;
+        });
+    add(
+        service,
+        "Invoke",
+        ResourceInvokeRequest.getDefaultInstance(),
+        ResourceInvokeResponse.getDefaultInstance(),
+        new Functions(session, waiting)::invoke);
+    add(
+        service,
+        "ReadResource",
+        ReadResourceRequest.getDefaultInstance(),
+        nothing,
+        MonitorService::read);
+    add(service, "Call", ResourceCallRequest.getDefaultInstance(), nothing, MonitorService::method);
+    add(
+        service,
+        "RegisterPackage",
+        RegisterPackageRequest.getDefaultInstance(),
+        RegisterPackageResponse.getDefaultInstance(),
+        this::pack);
+    add(service, "SignalAndWaitForShutdown", nothing, nothing, request -> request);
+    return service.build();
+  }
+
+  private <Q extends Message, A extends Message> void add(
+      ServerServiceDefinition.Builder service,
+      String name,
+      Q request,
+      A response,
+      Answer<Q, A> answer) {
+    service.addMethod(PulumiRpc.method(SERVICE, name, request, response), handler(answer));
+  }
+
+  private <Q extends Message, A extends Message> ServerCallHandler<Q, A> handler(
+      Answer<Q, A> answer) {
+    return ServerCalls.asyncUnaryCall((request, observer) -> {
+      try {
+        waiting.asked();
+        observer.onNext(answer.to(request));
+        observer.onCompleted();
+      } catch (Refusal e) {
+        waiting.refused(e);
+        observer.onError(
+            Status.FAILED_PRECONDITION.withDescription(e.reason()).asRuntimeException());
+      } catch (RuntimeException e) {
+        waiting.broke(e);
+        observer.onError(
+            Status.INTERNAL.withDescription("The host has a bug.").asRuntimeException());
+      }
+    });
+  }
+
+  private DeploymentInfo deployment() {
+    return DeploymentInfo.newBuilder()
+        .setProject(surroundings.namespace())
+        .setStack(surroundings.stack())
+        .setDryRun(surroundings.planning())
+        .setParallel(surroundings.parallelism())
+        .addSupportedFeatures(Feature.SECRETS)
+        .addSupportedFeatures(Feature.RESOURCE_REFERENCES)
+        .addSupportedFeatures(Feature.OUTPUT_VALUES)
+        .addSupportedFeatures(Feature.ALIAS_SPECS)
+        .addSupportedFeatures(Feature.REPLACEMENT_TRIGGER)
+        .addSupportedFeatures(Feature.DELETED_WITH)
+        .addSupportedFeatures(Feature.PARAMETERIZATION)
+        .build();
+  }
+
+  /// A feature that nobody here has heard of is not there.
+  private static SupportsFeatureResponse feature(SupportsFeatureRequest request) {
+    return SupportsFeatureResponse.newBuilder()
+        .setHasSupport(FEATURES.contains(request.getId().toLowerCase(Locale.ROOT)))
+        .build();
+  }
+
+  private static Empty read(ReadResourceRequest request) throws Refusal {
+    throw new Registrant(request.getType(), request.getName())
+        .refusal(
+            "is read by its id, which a program cannot do here. Call a function of the provider, or"
+                + " give the component what it needs of that resource as an input");
+  }
+
+  private static Empty method(ResourceCallRequest request) throws Refusal {
+    throw new Refusal(
+        "The program calls the method "
+            + request.getTok()
+            + ", which is not supported here. Use an output of its resource, or a function.");
+  }
+
+  private RegisterPackageResponse pack(RegisterPackageRequest request) throws Refusal {
+    var who = new Registrant("package", request.getName());
+    if (request.hasParameterization() || request.hasExtension())
+      throw who.option("parameterization", "Use a package that takes no parameters");
+    if (!request.getDownloadUrl().isEmpty())
+      throw who.option("pluginDownloadURL", "Install its provider here as a Provider");
+    return RegisterPackageResponse.newBuilder()
+        .setRef(session.pack(request.getName(), request.getVersion()))
+        .build();
+  }
+}

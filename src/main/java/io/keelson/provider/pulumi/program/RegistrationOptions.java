@@ -1,0 +1,144 @@
+package io.keelson.provider.pulumi.program;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.program.Registration.Options;
+import io.keelson.engine.program.Registration.Timeouts;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.pulumi.proto.Pulumi.Alias;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceRequest.Hooks;
+import io.keelson.provider.pulumi.value.PropertyValues;
+import io.keelson.provider.pulumi.wire.MalformedProperty;
+import io.keelson.provider.pulumi.wire.PropertyReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The options of one registration. What is not supported is refused by its name; what SDKs send
+/// although the program says nothing is nothing.
+///
+/// @rule R-PRG-25
+record RegistrationOptions(Session session, Registrant who, RegisterResourceRequest request) {
+  /// What no registration may have, not even one of a component.
+  void check() throws Refusal {
+    if (request.getTransformsCount() > 0)
+      throw who.option("transforms", "Write what they change into the program, or into the Stack");
+    if (!request.getHooks().equals(Hooks.getDefaultInstance()))
+      throw who.option("hooks", "Leave them out: nothing of a program runs while objects change");
+    if (request.getStateMigrationsCount() > 0)
+      throw who.option("stateMigrations", "Leave them out");
+    if (request.getReplaceWithCount() > 0)
+      throw who.option(
+          "replaceWith", "Use replacementTrigger with an output of the other resource");
+    if (!request.getPluginDownloadUrl().isEmpty())
+      throw who.option("pluginDownloadURL", "Install its provider here as a Provider");
+    if (!request.getPackageRef().isEmpty() && !session.isPackage(request.getPackageRef()))
+      throw who.refusal("is of a package that was not registered in this run of the program");
+    provider(request.getProvider());
+    for (String reference : request.getProvidersMap().values()) provider(reference);
+  }
+
+  private void provider(String reference) throws Refusal {
+    if (!reference.isEmpty() && !session.isProvider(reference))
+      throw who.refusal(
+          "has a provider that this run of the program was not given. Give the component a"
+              + " ProviderConfig in 'providers', and use that");
+  }
+
+  Options read() throws Refusal {
+    return new Options(
+        said(request.getProtect()),
+        said(request.getRetainOnDelete()).map(retain -> !retain),
+        request.getDeleteBeforeReplaceDefined()
+            ? Optional.of(request.getDeleteBeforeReplace())
+            : said(request.getDeleteBeforeReplace()),
+        request.getIgnoreChangesList(),
+        request.getReplaceOnChangesList(),
+        request.getAdditionalSecretOutputsList(),
+        aliases(),
+        Optional.of(request.getImportId()).filter(id -> !id.isEmpty()),
+        deletedWith(),
+        trigger(),
+        timeouts());
+  }
+
+  /// SDKs say false where the program says nothing.
+  private static Optional<Boolean> said(boolean flag) {
+    return flag ? Optional.of(true) : Optional.empty();
+  }
+
+  private Optional<ResourceAddress> deletedWith() throws Refusal {
+    if (request.getDeletedWith().isEmpty()) return Optional.empty();
+    var at = session.find(request.getDeletedWith()).flatMap(Handed::at);
+    if (at.isEmpty())
+      throw who.refusal(
+          "has the option 'deletedWith' with something that is no resource of this component. Name"
+              + " a resource inside of it, or one that its inputs depend on");
+    return at;
+  }
+
+  private Optional<Value> trigger() throws Refusal {
+    if (!request.hasReplacementTrigger()) return Optional.empty();
+    try {
+      var trigger = PropertyValues.any(PropertyReader.read(request.getReplacementTrigger()));
+      return trigger.isNull() ? Optional.empty() : Optional.of(trigger);
+    } catch (MalformedProperty e) {
+      throw who.refusal("has the option 'replacementTrigger', which cannot be read: " + e.reason());
+    }
+  }
+
+  private Timeouts timeouts() throws Refusal {
+    var timeouts = request.getCustomTimeouts();
+    return new Timeouts(
+        duration(timeouts.getCreate()),
+        duration(timeouts.getUpdate()),
+        duration(timeouts.getDelete()));
+  }
+
+  private Optional<Duration> duration(String text) throws Refusal {
+    if (text.isEmpty()) return Optional.empty();
+    var duration =
+        GoDuration.parse(text)
+            .orElseThrow(() ->
+                who.refusal(
+                    "has the option 'customTimeouts' with something that is no duration. Write"
+                        + " one like 1h30m"));
+    return Optional.of(duration).filter(Duration::isPositive);
+  }
+
+  /// Former names outside of the component are left out: nothing of a program could ever be there.
+  private List<String> aliases() {
+    var own = session.find(request.getParent()).orElseThrow().urn().child(who.type(), who.name());
+    var aliases = new ArrayList<String>();
+    for (String urn : request.getAliasUrnsList()) former(own, urn).ifPresent(aliases::add);
+    for (Alias alias : request.getAliasesList())
+      (alias.hasSpec() ? former(own, alias.getSpec()) : former(own, alias.getUrn()))
+          .ifPresent(aliases::add);
+    return aliases.stream().distinct().toList();
+  }
+
+  private static Optional<String> former(Urn own, String urn) {
+    return Urn.parse(urn)
+        .filter(former -> former.scope().equals(own.scope()))
+        .filter(former -> former.around().equals(own.around()))
+        .flatMap(former -> named(own, former.type(), former.name()));
+  }
+
+  private Optional<String> former(Urn own, Alias.Spec spec) {
+    boolean here =
+        !spec.getNoParent()
+            && (spec.getParentUrn().isEmpty() || spec.getParentUrn().equals(request.getParent()));
+    return here
+        ? named(
+            own,
+            spec.getType().isEmpty() ? own.type() : spec.getType(),
+            spec.getName().isEmpty() ? own.name() : spec.getName())
+        : Optional.empty();
+  }
+
+  private static Optional<String> named(Urn own, String type, String name) {
+    if (!type.equals(own.type())) return Optional.of(type + "::" + name);
+    return name.equals(own.name()) ? Optional.empty() : Optional.of(name);
+  }
+}

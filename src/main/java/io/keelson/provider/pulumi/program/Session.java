@@ -1,0 +1,164 @@
+package io.keelson.provider.pulumi.program;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.program.ProgramRequest.Surroundings;
+import io.keelson.engine.value.Value;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// All that one run of a program was told the names of: only that it can refer to.
+///
+/// @rule R-PRG-21
+/// @rule R-PRG-26
+final class Session {
+  private final String scope;
+  private final Urn parent;
+  private final Map<String, Handed> handed = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> claims = new ConcurrentHashMap<>();
+  private final Map<List<String>, String> components = new ConcurrentHashMap<>();
+  private final Map<String, String> providers = new ConcurrentHashMap<>();
+  private final Map<String, String> packages = new ConcurrentHashMap<>();
+
+  /// @param token that nobody can guess
+  Session(Surroundings surroundings, String token) {
+    this.scope = "urn:pulumi:" + surroundings.stack() + "::" + surroundings.namespace();
+    this.parent = Urn.stack(scope, surroundings.stack() + "-" + token);
+    hand(new Handed(parent, Handed.Kind.SESSION, List.of(), Optional.empty(), Optional.empty()));
+  }
+
+  /// The parent under which the component registers itself. It is the only name with the token.
+  String parent() {
+    return parent.toString();
+  }
+
+  private void hand(Handed each) {
+    handed.put(each.urn().toString(), each);
+  }
+
+  /// The name of a resource outside of the component.
+  String outside(ResourceAddress at) {
+    var urn = Urn.outside(scope, at);
+    hand(Handed.outside(urn, Optional.of(at)));
+    return urn.toString();
+  }
+
+  /// The reference to a provider that the component has a configuration for.
+  String provider(String pack) {
+    var urn = Urn.provider(scope, pack);
+    hand(Handed.outside(urn, Optional.empty()));
+    var id = UUID.nameUUIDFromBytes(urn.toString().getBytes(StandardCharsets.UTF_8));
+    var reference = urn + "::" + id;
+    providers.put(reference, urn.toString());
+    return reference;
+  }
+
+  boolean isProvider(String reference) {
+    return providers.containsKey(reference);
+  }
+
+  /// The id that a provider goes by; empty for everything else.
+  Optional<String> providerId(String urn) {
+    return providers.entrySet().stream()
+        .filter(each -> each.getValue().equals(urn))
+        .map(each -> each.getKey().substring(urn.length() + 2))
+        .findFirst();
+  }
+
+  /// The reference to a package that takes no parameters.
+  String pack(String name, String version) {
+    return packages.computeIfAbsent(name + "@" + version, each -> "package-" + each);
+  }
+
+  boolean isPackage(String reference) {
+    return packages.containsValue(reference);
+  }
+
+  Optional<Handed> find(String urn) {
+    return Optional.ofNullable(handed.get(urn));
+  }
+
+  /// What a registration has for a parent.
+  Handed parent(Registrant who, String urn) throws Refusal {
+    var found = find(urn).filter(each -> each.kind() != Handed.Kind.OUTSIDE);
+    if (found.isPresent()) return found.get();
+    throw who.refusal(
+        urn.isEmpty()
+            ? "has no parent. Give it the component as its parent"
+            : "has a parent that this run of the program did not register. Give it the component,"
+                + " or something inside of it, as its parent");
+  }
+
+  /// Registers a component that is only a name for others to stand in.
+  Urn component(Registrant who, Handed parent) throws Refusal {
+    var urn = parent.urn().child(who.type(), who.name());
+    var in = new ArrayList<>(parent.in());
+    boolean own = parent.kind() == Handed.Kind.SESSION;
+    if (!own) in.add(Names.identifier(who.name()));
+    if (own && !claim(List.of(), urn))
+      throw who.refusal(
+          "is a second component beside the one that was asked for. Give it that one as its"
+              + " parent");
+    if (!own && (!claim(in, urn) || handed.containsKey(urn.toString())))
+      throw who.refusal(
+          "has the address of another component in it: names may only differ in more than what"
+              + " is written as '_'. Give it another name");
+    hand(Handed.component(urn, in));
+    return urn;
+  }
+
+  private boolean claim(List<String> in, Urn urn) {
+    return components.putIfAbsent(List.copyOf(in), urn.toString()) == null;
+  }
+
+  /// The name of a resource that is going to be registered. The same name may come again: the
+  /// engine sees that it does.
+  Urn claim(Registrant who, Handed parent) throws Refusal {
+    if (parent.kind() == Handed.Kind.SESSION)
+      throw who.refusal("stands beside the component. Give it the component as its parent");
+    var urn = parent.urn().child(who.type(), who.name());
+    var other = claims.putIfAbsent(urn.toString(), parent.in());
+    if (other != null && !other.equals(parent.in()))
+      throw who.refusal(
+          "has the same URN as another resource, which stands in another component. Give it"
+              + " another name");
+    return urn;
+  }
+
+  void made(Urn urn, List<String> in, Optional<ResourceAddress> at, Optional<Value> object) {
+    hand(new Handed(urn, Handed.Kind.OBJECT, in, at, object));
+  }
+
+  /// The resources behind names that a registration depends on.
+  SortedSet<ResourceAddress> needs(Registrant who, Collection<String> urns) throws Refusal {
+    var needs = new TreeSet<ResourceAddress>();
+    for (String urn : urns) {
+      var found =
+          find(urn)
+              .orElseThrow(() ->
+                  who.refusal(
+                      "depends on something that this run of the program neither was told of nor"
+                          + " registered. Depend on inputs of the component, or on what is inside"
+                          + " of it"));
+      found.at().ifPresent(needs::add);
+      if (found.kind() == Handed.Kind.COMPONENT && !found.in().isEmpty()) needs.addAll(in(found));
+    }
+    return needs;
+  }
+
+  private SortedSet<ResourceAddress> in(Handed component) {
+    var inside = new TreeSet<ResourceAddress>();
+    int depth = component.in().size();
+    for (Handed each : handed.values())
+      if (each.in().size() >= depth && each.in().subList(0, depth).equals(component.in()))
+        each.at().ifPresent(inside::add);
+    return inside;
+  }
+}

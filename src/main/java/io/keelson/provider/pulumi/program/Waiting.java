@@ -1,0 +1,121 @@
+package io.keelson.provider.pulumi.program;
+
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.pulumi.wire.Property;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Passes on what a program asks for while it runs, counts it, and remembers what it was refused.
+final class Waiting {
+  static final int MOST_REGISTRATIONS = 1_000;
+
+  /// Of all that a program asks its host.
+  private static final int MOST_CALLS = 20_000;
+
+  private final Registrar registrar;
+  private final Consumer<Property.Fields> hide;
+  private final AtomicInteger registrations = new AtomicInteger();
+  private final AtomicInteger calls = new AtomicInteger();
+  private final List<String> refusals = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Pace pace;
+  private volatile @Nullable RuntimeException broken;
+
+  /// @param hide is told what nobody may see of what goes to and fro
+  Waiting(Registrar registrar, Consumer<Property.Fields> hide) {
+    this.registrar = registrar;
+    this.hide = hide;
+  }
+
+  void begin(Pace begun) {
+    pace = begun;
+  }
+
+  /// From now on nothing is passed on.
+  void end() {
+    pace = null;
+  }
+
+  void hide(Property.Fields fields) {
+    hide.accept(fields);
+  }
+
+  /// Something is asked, whatever it is.
+  ///
+  /// @throws Refusal if the program has ended, or asks too much
+  void asked() throws Refusal {
+    var running = running();
+    if (calls.incrementAndGet() > MOST_CALLS)
+      throw tooMuch(running, "has asked its host more than " + MOST_CALLS + " times");
+  }
+
+  /// Something is registered, whatever it is.
+  ///
+  /// @throws Refusal if there is too much of it
+  void registers() throws Refusal {
+    var running = running();
+    if (registrations.incrementAndGet() > MOST_REGISTRATIONS)
+      throw tooMuch(
+          running, "has registered more than " + MOST_REGISTRATIONS + " resources and components");
+  }
+
+  private Refusal tooMuch(Pace running, String what) {
+    var why =
+        "The program "
+            + what
+            + ", which no component may. Does it go round in circles? Make"
+            + " several components of it.";
+    running.giveUp(why);
+    return Refusal.byEngine(why);
+  }
+
+  private Pace running() throws Refusal {
+    var running = pace;
+    if (running == null)
+      throw Refusal.byEngine("The run of the program has ended: nothing can be asked any more.");
+    return running;
+  }
+
+  RegistrationAnswer registered(Registration registration) throws Refusal {
+    return waited(() -> registrar.register(registration));
+  }
+
+  RegistrationAnswer called(String token, Value arguments) throws Refusal {
+    return waited(() -> registrar.call(token, arguments));
+  }
+
+  private RegistrationAnswer waited(Supplier<RegistrationAnswer> ask) throws Refusal {
+    var running = running();
+    running.waits();
+    try {
+      return ask.get();
+    } finally {
+      running.goesOn();
+    }
+  }
+
+  void refused(Refusal why) {
+    if (!why.known()) refusals.add(why.reason());
+  }
+
+  /// Nobody expected that.
+  void broke(RuntimeException why) {
+    broken = why;
+  }
+
+  List<String> refusals() {
+    return List.copyOf(refusals);
+  }
+
+  /// What was thrown instead of an answer.
+  Optional<RuntimeException> broken() {
+    return Optional.ofNullable(broken);
+  }
+}

@@ -1,0 +1,514 @@
+package io.keelson.engine.scenario;
+
+import static io.keelson.testing.FakePrograms.attribute;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.value.Value;
+import io.keelson.json.PlanJson;
+import io.keelson.testing.FakePrograms;
+import io.keelson.testing.FakePrograms.ProgramFailed;
+import io.keelson.testing.FakeWorld;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Components that are programs: what they register is planned and done as if it was declared.
+@Timeout(60)
+final class ProgramScenarioTest {
+  private final RegionalStack stack = new RegionalStack();
+  private final FakePrograms programs = stack.systems.programs();
+
+  @BeforeEach
+  void nothingElseIsDeclared() {
+    stack.resources.clear();
+    programs.add("thing_app", ProgramScenarioTest::pair);
+    use("app", Map.of("size", Value.number(1)), Optional.empty());
+  }
+
+  /// A front that has the id of a back in its kind.
+  private static Value pair(FakePrograms.Session session) throws ProgramFailed {
+    var back = session.made("back", Map.of("size", session.input("size")));
+    var front = session.thing("front", Map.of("kind", attribute(back.object(), "id")), back);
+    return attribute(front, "id");
+  }
+
+  private void use(String name, Map<String, Value> inputs, Optional<Value> forEach) {
+    stack.components.removeIf(each -> each.name().equals(name));
+    stack.components.add(
+        new ComponentDeclaration.Component(
+            name,
+            ComponentDeclaration.of(
+                new ComponentDeclaration.Program("place", "thing:app"),
+                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
+            new TreeMap<>(inputs),
+            Optional.empty(),
+            forEach,
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            ComponentDeclaration.Inherited.NONE,
+            new TreeMap<>(Map.of("place", "main")),
+            List.of()));
+  }
+
+  private static List<String> changes(PlanOutcome outcome) {
+    return outcome.plan().effective().stream().map(ProgramScenarioTest::line).toList();
+  }
+
+  private static String line(Change change) {
+    return change.action().word() + " " + change.object();
+  }
+
+  private void applied(String... created) {
+    var outcome = stack.apply();
+    assertThat(outcome.diagnostics()).isEmpty();
+    assertThat(outcome.complete()).isTrue();
+    assertThat(stack.systems.world("east").things().values())
+        .extracting(FakeWorld.Thing::id)
+        .containsExactlyInAnyOrder(created);
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  @Tag("R-PRG-21")
+  @Tag("R-PRG-22")
+  void whatAProgramRegisters_isPlannedAndMadeInItsOrder() {
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned))
+        .containsExactly("create component.app.thing.back", "create component.app.thing.front");
+    assertThat(programs.runs()).containsExactly("planning component.app");
+
+    applied("component.app.back#1", "component.app.front#1");
+  }
+
+  /// Each round logs in once: there is one before the program runs, one for each of its two
+  /// registrations, as it waits for each, and one with what it gives.
+  @Test
+  @Tag("R-PRG-20")
+  void planOfAProgram_hasNoMoreRoundsThanItNeeds() {
+    stack.plan();
+
+    assertThat(stack.systems.logins()).hasSize(4);
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  void planOfWhatIsThere_isEmpty_andTheProgramDoesNotRunAgain() {
+    stack.apply();
+    programs.runs();
+
+    assertThat(changes(stack.plan())).isEmpty();
+    assertThat(stack.apply().complete()).isTrue();
+    assertThat(programs.runs()).containsExactly("planning component.app", "planning component.app");
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  void outputOfAProgram_isThereForWhatIsDeclared() {
+    stack.declare(
+        RegionalStack.OTHER,
+        Optional.of("main"),
+        Map.of("kind", Value.text("${component.app.id}")));
+
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(changes(planned)).contains("create thing.other");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.systems.world("east").things().values().stream().map(Object::toString))
+        .anySatisfy(each -> assertThat(each).contains("kind=Text[text=component.app.front#1"));
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-23")
+  void whatAProgramDoesNotRegisterAnyMore_isDestroyed() {
+    stack.apply();
+    programs.add("thing_app", session -> attribute(session.thing("back", Map.of()), "id"));
+
+    assertThat(changes(stack.plan()))
+        .containsExactly("update component.app.thing.back", "delete component.app.thing.front");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances()).hasSize(1);
+  }
+
+  @Test
+  @Tag("R-PRG-24")
+  void removedComponent_isDestroyedWithoutItsProgram() {
+    stack.apply();
+    stack.components.clear();
+    programs.runs();
+
+    assertThat(changes(stack.plan()))
+        .containsExactly("delete component.app.thing.back", "delete component.app.thing.front");
+    stack.apply();
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(programs.runs()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-24")
+  void everythingIsDestroyedWithoutTheProgram() {
+    stack.apply();
+    programs.runs();
+
+    stack.apply(stack.config(), PlanOptions.Mode.DESTROY);
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(programs.runs()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-23")
+  void failedProgram_leavesItsComponentAsItIs() {
+    stack.apply();
+    programs.add(
+        "thing_app",
+        session -> {
+          session.thing("third", Map.of());
+          throw new ProgramFailed("It has no mind to.");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned)).isEmpty();
+    assertThat(planned.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.detail())
+        .containsExactly("component.app: It has no mind to.");
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void programThatRegistersSomethingElseWhileApplying_makesNothingThatWasNotPlanned() {
+    programs.add(
+        "thing_app",
+        session -> {
+          boolean planning = session.request().surroundings().planning();
+          return attribute(session.thing(planning ? "planned" : "other", Map.of()), "id");
+        });
+
+    var outcome = stack.apply();
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(details(outcome))
+        .anySatisfy(
+            each -> assertThat(each).contains("thing:thing 'other'", "not part of the plan"));
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void programThatRegistersLessWhileApplying_isToldOfWhatIsMissing() {
+    programs.add(
+        "thing_app",
+        session -> {
+          if (session.request().surroundings().planning()) session.thing("planned", Map.of());
+          return Value.text("x");
+        });
+
+    var outcome = stack.apply();
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(details(outcome))
+        .anySatisfy(each ->
+            assertThat(each)
+                .contains("has registered this, but not while the plan is carried out"));
+  }
+
+  private static List<String> details(ApplyOutcome outcome) {
+    return outcome.diagnostics().stream().map(Diagnostic::detail).toList();
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void programThatRegistersOtherPropertiesWhileApplying_isNotFollowed() {
+    programs.add(
+        "thing_app",
+        session -> {
+          boolean planning = session.request().surroundings().planning();
+          return attribute(
+              session.thing("one", Map.of("size", Value.number(planning ? 1 : 2))), "id");
+        });
+
+    var outcome = stack.apply();
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(outcome.diagnostics())
+        .extracting(Diagnostic::summary)
+        .contains("Provider produced an inconsistent final plan");
+  }
+
+  @Test
+  @Tag("R-PRG-23")
+  void whatIsRegisteredOnlyWhenAValueIsKnown_isKeptAsLongAsItIsNot() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.thing("back", Map.of("size", session.input("size")));
+          if (!attribute(back, "id").isUnknown()) session.thing("late", Map.of());
+          return attribute(back, "id");
+        });
+    stack.apply();
+    assertThat(stack.state.instances()).hasSize(1);
+    assertThat(changes(stack.plan())).containsExactly("create component.app.thing.late");
+    stack.apply();
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.thing("anew", Map.of("size", session.input("size")));
+          if (!attribute(back, "id").isUnknown()) session.thing("late", Map.of());
+          return attribute(back, "id");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned)).containsExactly("create component.app.thing.anew");
+    assertThat(planned.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.summary())
+        .contains("component.app.thing.late: Not registered as long as values are unknown");
+  }
+
+  @Test
+  @Tag("R-CMP-6")
+  @Tag("R-PRG-20")
+  void eachInstanceOfAComponent_hasARunOfItsOwn() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var one = session.thing("one", Map.of("size", session.input("size")));
+          if (session.input("size").equals(Value.number(2))) session.thing("two", Map.of());
+          return attribute(one, "id");
+        });
+    use(
+        "app",
+        Map.of("size", Value.text("${each.value}")),
+        Optional.of(
+            Value.object(new TreeMap<>(Map.of("a", Value.number(1), "b", Value.number(2))))));
+
+    assertThat(changes(stack.plan()))
+        .containsExactly(
+            "create component.app[\"a\"].thing.one",
+            "create component.app[\"b\"].thing.one",
+            "create component.app[\"b\"].thing.two");
+    assertThat(stack.loading).isEmpty();
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances()).hasSize(3);
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  void programInsideOfAnother_hasItsPlaceThere() {
+    programs.add(
+        "thing_inner",
+        session -> attribute(session.thing("deep", Map.of("size", session.input("size"))), "id"));
+    programs.add(
+        "thing_app",
+        session -> {
+          var inner = session.program("thing:inner", "in", Map.of("size", session.input("size")));
+          var outer = session.thing("outer", Map.of("kind", attribute(inner, "id")));
+          return attribute(outer, "id");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned))
+        .containsExactly(
+            "create component.app.thing.outer", "create component.app.component.in.thing.deep");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances()).hasSize(2);
+    assertThat(
+            stack
+                .state
+                .instance(InstanceAddress.parse("component.app.component.in.thing.deep"))
+                .current())
+        .isPresent();
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-23")
+  void programThatGoesOnAfterARefusal_leavesItsComponentAsItIs() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var first = session.thing("a b", Map.of());
+          try {
+            session.thing("a_b", Map.of());
+          } catch (ProgramFailed e) {
+            assertThat(e).hasMessageContaining("another name");
+          }
+          return attribute(first, "id");
+        });
+
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-21")
+  void twoRegistrationsOfOneAddress_areRefused() {
+    programs.add(
+        "thing_app",
+        session -> {
+          session.thing("a b", Map.of());
+          return attribute(session.thing("a_b", Map.of()), "id");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned)).isEmpty();
+    assertThat(planned.diagnostics())
+        .extracting(Diagnostic::detail)
+        .anySatisfy(each -> assertThat(each).contains("component.app.thing.a_b", "another name"));
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void chainThatIsLongerThanThereAreWorkers_comesToItsEnd() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var last = session.made("n0", Map.of());
+          // Nothing but the program itself orders these.
+          for (int i = 1; i < 6; i++)
+            last = session.made("n" + i, Map.of("kind", attribute(last.object(), "id")));
+          return attribute(last.object(), "id");
+        });
+
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances()).hasSize(6);
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void createThatIsLost_endsTheProgram_andTheApply() {
+    stack.systems.loseCreateOf(InstanceAddress.parse("component.app.thing.back"));
+
+    var outcome = stack.apply();
+
+    assertThat(outcome.complete()).isFalse();
+    assertThat(outcome.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.summary())
+        .contains("component.app: The program failed")
+        .noneSatisfy(each -> assertThat(each).contains("changed its mind"));
+    assertThat(stack.systems.world("east").things()).hasSize(1);
+  }
+
+  @Test
+  @Tag("R-PRG-24")
+  @Tag("R-PRG-21")
+  void whatAnotherNeeds_isDestroyedAfterIt() {
+    stack.apply();
+    var recorded =
+        stack.state.instance(InstanceAddress.parse("component.app.thing.front")).current();
+
+    assertThat(recorded.orElseThrow().dependencies().stream().map(each -> "" + each.resource()))
+        .containsExactly("component.app.thing.back", "component.app.program.thing_app.main");
+  }
+
+  @Test
+  @Tag("R-PRG-25")
+  void alias_keepsTheObjectUnderItsNewName() {
+    stack.apply();
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.made("back", Map.of("size", session.input("size")));
+          var options = session.aliases("front");
+          var kind = Map.of("kind", attribute(back.object(), "id"));
+          return attribute(session.with(options, "face", kind).object(), "id");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned)).containsExactly("no-op component.app.thing.face");
+    assertThat(planned.plan().moves().toString())
+        .isEqualTo("{component.app.thing.face=component.app.thing.front}");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances().keySet().stream().map(Object::toString))
+        .containsExactly("component.app.thing.back", "component.app.thing.face");
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void planText_saysOfTheProgramThatItRunsOnceMore_andItIsNoChangeForPrograms() {
+    var planned = stack.plan();
+
+    assertThat(PlanText.of(planned.plan()))
+        .contains(
+            """
+            # the program of component.app will be run once more while the plan is applied
+              # (its program registers what this plan changes)
+            """)
+        .doesNotContain("main");
+    assertThat(PlanJson.of(planned.plan(), planned.diagnostics()).path("changes"))
+        .extracting(each -> each.path("address").asText())
+        .containsExactly("component.app.thing.back", "component.app.thing.front");
+  }
+
+  @Test
+  @Tag("R-PRG-25")
+  @Tag("R-PUL-14")
+  void replacementTrigger_mayBeUnknownAtFirst_andReplacesWhenItChanges() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.made("back", Map.of("kind", session.input("kind")));
+          var options = session.replacedBy(attribute(back.object(), "id"));
+          return attribute(session.with(options, "front", Map.of()).object(), "id");
+        });
+    use("app", Map.of("kind", Value.text("one")), Optional.empty());
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(changes(stack.plan())).isEmpty();
+
+    use("app", Map.of("kind", Value.text("two")), Optional.empty());
+
+    assertThat(changes(stack.plan()))
+        .containsExactly(
+            "destroy-then-create component.app.thing.back",
+            "destroy-then-create component.app.thing.front");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-23")
+  void programInsideThatCannotRun_endsTheOneAround() {
+    programs.add("thing_inner", session -> session.input("size"));
+    programs.add(
+        "thing_app",
+        session -> {
+          var inner = session.program("thing:inner", "in", Map.of("unknown", Value.number(1)));
+          return attribute(inner, "id");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned)).isEmpty();
+    assertThat(planned.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.detail())
+        .contains(
+            "component.app: The program of component.app.component.in cannot be run; the plan says"
+                + " why.")
+        .anySatisfy(each -> assertThat(each).contains("There is no argument 'unknown' here."));
+  }
+}

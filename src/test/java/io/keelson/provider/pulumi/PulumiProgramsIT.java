@@ -1,0 +1,183 @@
+package io.keelson.provider.pulumi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.testing.PulumiPlugins;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Programs in the languages that components of Pulumi are written in, each with its own SDK.
+class PulumiProgramsIT {
+  private static final String SECRET = "hunter2-hunter2";
+  private static final ResourceAddress OUTSIDE = ResourceAddress.managed("aws_vpc", "main");
+
+  private PulumiBench bench;
+
+  @BeforeEach
+  void start() throws Exception {
+    bench = new PulumiBench(Files.createTempDirectory(Path.of("/tmp"), "pu"));
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  /// Takes everything, and answers as providers do.
+  private record Engine(boolean planning, List<Registration> registered) implements Registrar {
+    Engine(boolean planning) {
+      this(planning, new CopyOnWriteArrayList<>());
+    }
+
+    @Override
+    public RegistrationAnswer register(Registration registration) {
+      registered.add(registration);
+      var attributes = new TreeMap<String, Value>(((Mapping) registration.properties()).entries());
+      attributes.put("id", computed(registration.name() + "-1"));
+      switch (registration.token()) {
+        case "random:index/randomPassword:RandomPassword" ->
+            attributes.put("result", computed(SECRET).mark(Marks.secret("provider")));
+        case "keel:index:Thing" -> attributes.put("endpoint", computed("thing.example"));
+        default -> {}
+      }
+      var type = registration.token().replaceAll("[^A-Za-z]", "_");
+      return new RegistrationAnswer.Made(
+          Optional.of(ResourceAddress.managed(type, registration.name())),
+          Value.object(attributes));
+    }
+
+    private Value computed(String text) {
+      return planning ? Value.unknown(Types.STRING) : Value.text(text);
+    }
+
+    @Override
+    public RegistrationAnswer call(String token, Value arguments) {
+      throw new AssertionError("no function is called");
+    }
+
+    Registration of(String name) {
+      return registered.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    }
+  }
+
+  private Provider provider(String name, String version) {
+    return bench.provider(bench.program(name, PulumiPlugins.program(name, version)), Map.of());
+  }
+
+  private ProgramAnswer run(String name, String version, Engine engine, Value zone) {
+    return run(provider(name, version), name, "web", engine, zone);
+  }
+
+  private static ProgramAnswer run(
+      Provider provider, String name, String component, Engine engine, Value zone) {
+    var needs = new TreeMap<String, SortedSet<ResourceAddress>>();
+    needs.put("zone", new TreeSet<>(List.of(OUTSIDE)));
+    return provider
+        .programs()
+        .run(
+            new ProgramRequest(
+                name + ":index:WebApp",
+                ComponentInstance.parse("component." + component),
+                Value.object(Map.of("zone", zone)),
+                needs,
+                new TreeSet<>(),
+                new TreeSet<>(List.of("keel")),
+                new ProgramRequest.Inherited(Optional.of(true), Optional.empty()),
+                new ProgramRequest.Surroundings("prod", "shop", engine.planning(), 4, () -> false)),
+            engine);
+  }
+
+  private static Mapping outputs(ProgramAnswer answer) {
+    if (!(answer instanceof ProgramAnswer.Ended(var outputs, _)))
+      throw new AssertionError(answer.toString());
+    return (Mapping) outputs;
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.keelson.testing.PulumiPlugins#components")
+  @Tag("R-PRG-20")
+  @Tag("R-PRG-21")
+  @Tag("R-PRG-25")
+  void program_registersTheSame_inEachLanguage(String name, String version) {
+    var engine = new Engine(false);
+
+    var outputs = outputs(run(name, version, engine, Value.text("z1")));
+
+    assertThat(outputs.get("endpoint")).isEqualTo(Value.text("thing.example"));
+    assertThat(outputs.get("url")).isEqualTo(Value.text("https://thing.example/web-pet-1"));
+    var password = outputs.attribute("password");
+    assertThat(Marks.sensitive(password.marks())).isTrue();
+    assertThat(password.unmark().value()).isEqualTo(Value.text(SECRET));
+    var thing = engine.of("web-thing");
+    assertThat(thing.token()).isEqualTo("keel:index:Thing");
+    assertThat(thing.in()).isEmpty();
+    assertThat(thing.options().preventDestroy()).contains(true);
+    assertThat(thing.needs())
+        .extracting(ResourceAddress::name)
+        .contains("web-pet", "web-pw", "main");
+    assertThat(engine.of("web-pw").options().secretOutputs()).contains("result");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.keelson.testing.PulumiPlugins#components")
+  @Tag("R-PRG-20")
+  void program_isPlanned_whileMuchIsUnknown(String name, String version) {
+    var engine = new Engine(true);
+
+    var outputs = outputs(run(name, version, engine, Value.unknown(Types.STRING)));
+
+    assertThat(outputs.attribute("endpoint").isUnknown()).isTrue();
+    assertThat(outputs.attribute("fixed").unmark().value()).isEqualTo(Value.text("fixed"));
+    var thing = (Mapping) engine.of("web-thing").properties();
+    assertThat(thing.attribute("zone").isUnknown()).isTrue();
+    assertThat(thing.attribute("label").isUnknown()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.keelson.testing.PulumiPlugins#components")
+  @Tag("R-PRG-26")
+  void programs_runAtOnceInOneProcess_andEachRegistersItsOwn(String name, String version) {
+    var provider = provider(name, version);
+    var engines = new TreeMap<String, Engine>();
+    for (int i = 0; i < 8; i++) engines.put("web" + i, new Engine(i % 2 == 0));
+    var runs =
+        engines.entrySet().stream()
+            .map(each ->
+                CompletableFuture.supplyAsync(
+                    () -> run(provider, name, each.getKey(), each.getValue(), Value.text("z1"))))
+            .toList();
+
+    assertThat(runs)
+        .allSatisfy(run -> assertThat(run.join()).isInstanceOf(ProgramAnswer.Ended.class));
+    assertThat(engines)
+        .allSatisfy((web, engine) ->
+            assertThat(engine.registered())
+                .hasSizeGreaterThan(2)
+                .allSatisfy(each -> assertThat(each.name()).startsWith(web + "-")));
+  }
+}

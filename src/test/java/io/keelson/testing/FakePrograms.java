@@ -1,0 +1,199 @@
+package io.keelson.testing;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.program.Programs;
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Components whose programs are lines of a test. All of them take a `size` and a `kind`, and give
+/// an `id`.
+public final class FakePrograms implements Programs {
+  private static final Schema SCHEMA =
+      Schema.of(
+          0,
+          new TreeMap<>(
+              Map.of(
+                  "size", Attribute.of(Types.NUMBER, Presence.OPTIONAL),
+                  "kind", Attribute.of(Types.STRING, Presence.OPTIONAL),
+                  "id", Attribute.of(Types.STRING, Presence.COMPUTED))));
+
+  private final Map<String, Program> programs = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<ProgramRequest> runs = new ConcurrentLinkedQueue<>();
+
+  /// What a program does.
+  public interface Program {
+    /// @return what it gives as its `id`
+    /// @throws ProgramFailed if it comes to no good end
+    Value run(Session session) throws ProgramFailed;
+  }
+
+  /// The end of a program that cannot go on.
+  public static final class ProgramFailed extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public ProgramFailed(String why) {
+      super(why);
+    }
+  }
+
+  /// What a program sees while it runs.
+  public record Session(ProgramRequest request, Registrar registrar) {
+    public Value input(String name) {
+      return attribute(request.inputs(), name);
+    }
+
+    /// Registers a thing, and returns it as it is planned or made.
+    ///
+    /// @param needs what it needs beside the component
+    public Mapping thing(
+        String name, Map<String, Value> properties, RegistrationAnswer.Made... needs)
+        throws ProgramFailed {
+      return (Mapping) made(name, properties, needs).object();
+    }
+
+    /// The same, to be needed by others.
+    public RegistrationAnswer.Made made(
+        String name, Map<String, Value> properties, RegistrationAnswer.Made... needs)
+        throws ProgramFailed {
+      return register("thing:thing", name, Registration.Kind.RESOURCE, properties, needs);
+    }
+
+    /// Registers a component that is a program itself.
+    public Mapping program(String token, String name, Map<String, Value> properties)
+        throws ProgramFailed {
+      return (Mapping) register(token, name, Registration.Kind.PROGRAM, properties).object();
+    }
+
+    /// Options that only tell former names.
+    public Registration.Options aliases(String... names) {
+      return options(List.of(names), Optional.empty());
+    }
+
+    /// Options that only tell what replaces the resource when it changes.
+    public Registration.Options replacedBy(Value trigger) {
+      return options(List.of(), Optional.of(trigger));
+    }
+
+    private static Registration.Options options(List<String> aliases, Optional<Value> trigger) {
+      var none = Registration.Options.NONE;
+      return new Registration.Options(
+          none.preventDestroy(),
+          none.destroy(),
+          none.deleteBeforeReplace(),
+          none.ignoreChanges(),
+          none.replaceOnChanges(),
+          none.secretOutputs(),
+          aliases,
+          none.importId(),
+          none.deletedWith(),
+          trigger,
+          none.timeouts());
+    }
+
+    /// Registers a thing with options.
+    public RegistrationAnswer.Made with(
+        Registration.Options options, String name, Map<String, Value> properties)
+        throws ProgramFailed {
+      return made(
+          new Registration(
+              List.of(),
+              "thing:thing",
+              name,
+              Registration.Kind.RESOURCE,
+              Value.object(new TreeMap<>(properties)),
+              new TreeSet<>(),
+              options));
+    }
+
+    private RegistrationAnswer.Made register(
+        String token,
+        String name,
+        Registration.Kind kind,
+        Map<String, Value> properties,
+        RegistrationAnswer.Made... needs)
+        throws ProgramFailed {
+      var addresses = new TreeSet<ResourceAddress>();
+      for (var each : needs) each.at().ifPresent(addresses::add);
+      return made(
+          new Registration(
+              List.of(),
+              token,
+              name,
+              kind,
+              Value.object(new TreeMap<>(properties)),
+              addresses,
+              Registration.Options.NONE));
+    }
+
+    private RegistrationAnswer.Made made(Registration registration) throws ProgramFailed {
+      return switch (registrar.register(registration)) {
+        case RegistrationAnswer.Made made -> made;
+        case RegistrationAnswer.Failed(var why) -> throw new ProgramFailed(why);
+      };
+    }
+  }
+
+  /// An attribute of an object; unknown where the object is.
+  public static Value attribute(Value object, String name) {
+    return object instanceof Mapping mapping
+        ? Objects.requireNonNull(mapping.get(name))
+        : Value.unknown(Types.DYNAMIC);
+  }
+
+  public void add(String type, Program program) {
+    programs.put(type, program);
+  }
+
+  /// How often programs ran, and forgets it: `planning component.app`, `applying component.app`.
+  public List<String> runs() {
+    var all =
+        runs.stream()
+            .map(each -> (each.surroundings().planning() ? "planning " : "applying ") + each.at())
+            .toList();
+    runs.clear();
+    return all;
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return Optional.ofNullable(programs.get(type)).map(_ -> SCHEMA);
+  }
+
+  @Override
+  public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
+    runs.add(request);
+    try {
+      var id =
+          Objects.requireNonNull(programs.get(request.type())).run(new Session(request, registrar));
+      return new ProgramAnswer.Ended(Value.object(new TreeMap<>(Map.of("id", id))), List.of());
+    } catch (ProgramFailed e) {
+      return new ProgramAnswer.Failed(
+          List.of(
+              Diagnostic.error(
+                  Code.PROVIDER_ERROR,
+                  Subject.stack(),
+                  "The program failed",
+                  String.valueOf(e.getMessage()))));
+    }
+  }
+}
