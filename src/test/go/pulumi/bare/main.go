@@ -105,6 +105,9 @@ func (s *server) CheckConfig(_ context.Context, r *pulumirpc.CheckRequest) (*pul
 	if s.legacy {
 		return nil, status.Error(codes.Unimplemented, "no CheckConfig")
 	}
+	if f := world.Trouble("checkConfig", s.pkg, ""); f != nil {
+		return nil, errors.New(f.Message)
+	}
 	if text(r.News, "region") == "nowhere" {
 		return &pulumirpc.CheckResponse{Failures: []*pulumirpc.CheckFailure{{Property: "region", Reason: "there is no such region"}}}, nil
 	}

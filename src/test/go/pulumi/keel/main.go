@@ -127,7 +127,7 @@ func create(ctx context.Context, typ, name string, in ThingArgs, dry bool) (infe
 	}
 	var res infer.CreateResponse[ThingState]
 	var fault *world.Fault
-	err := world.Do(func(w *world.World) error {
+	err := world.DoFor(name, func(w *world.World) error {
 		fault = w.Fault("create", name, "")
 		if fault != nil && !fault.Partial {
 			return errors.New(fault.Message)
@@ -155,7 +155,7 @@ func update(id string, old ThingState, in ThingArgs, dry bool) (infer.UpdateResp
 		return infer.UpdateResponse[ThingState]{Output: out}, nil
 	}
 	var fault *world.Fault
-	err := world.Do(func(w *world.World) error {
+	err := world.DoFor(world.Name(id), func(w *world.World) error {
 		o := w.Objects[id]
 		if o == nil {
 			return errors.New("there is no " + id)
@@ -184,7 +184,7 @@ func update(id string, old ThingState, in ThingArgs, dry bool) (infer.UpdateResp
 }
 
 func remove(id string) (infer.DeleteResponse, error) {
-	return infer.DeleteResponse{}, world.Do(func(w *world.World) error {
+	return infer.DeleteResponse{}, world.DoFor(world.Name(id), func(w *world.World) error {
 		if o := w.Objects[id]; o != nil {
 			if f := w.Fault("delete", o.Name, id); f != nil {
 				return errors.New(f.Message)
@@ -198,7 +198,7 @@ func remove(id string) (infer.DeleteResponse, error) {
 func read(id string, in ThingArgs, st ThingState) (infer.ReadResponse[ThingArgs, ThingState], error) {
 	var res infer.ReadResponse[ThingArgs, ThingState]
 	var fault *world.Fault
-	err := world.Do(func(w *world.World) error {
+	err := world.DoFor(world.Name(id), func(w *world.World) error {
 		o := w.Objects[id]
 		if o == nil {
 			return nil
@@ -292,7 +292,7 @@ func (Fixed) Read(_ context.Context, r infer.ReadRequest[ThingArgs, ThingState])
 }
 
 func (Fixed) Diff(_ context.Context, r infer.DiffRequest[ThingArgs, ThingState]) (infer.DiffResponse, error) {
-	if f := world.Trouble("diff", r.ID[:max(0, strings.LastIndex(r.ID, "-"))], r.ID); f != nil {
+	if f := world.Trouble("diff", world.Name(r.ID), r.ID); f != nil {
 		return infer.DiffResponse{}, errors.New(f.Message)
 	}
 	d := infer.DiffResponse{DetailedDiff: map[string]p.PropertyDiff{}}

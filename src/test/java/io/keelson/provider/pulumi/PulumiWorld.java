@@ -66,6 +66,59 @@ public record PulumiWorld(Path file) {
     write(world);
   }
 
+  /// A call that is to wait.
+  ///
+  /// @param op what is called, such as `create`
+  /// @param name of the object; for calls about the configuration, of the package
+  /// @param after whether it waits when its effect is done, and before it is answered
+  public record Hold(String op, String name, boolean after) {}
+
+  /// The process in which a call waits, or has waited.
+  public record Held(String op, String name, long pid) {}
+
+  /// Lets the next call of each of these wait until [#letGo].
+  public void hold(List<Hold> calls) {
+    var world = read();
+    var faults = world.putArray("faults");
+    for (Hold call : calls)
+      faults
+          .addObject()
+          .put("op", call.op)
+          .put("name", call.name)
+          .put("after", call.after)
+          .put("hold", go().toString());
+    write(world);
+  }
+
+  /// All that waits, or has waited.
+  public List<Held> held() {
+    return read()
+        .path("held")
+        .valueStream()
+        .map(each ->
+            new Held(
+                each.path("op").asText(), each.path("name").asText(), each.path("pid").asLong()))
+        .toList();
+  }
+
+  /// Whoever waits goes on.
+  public void letGo() {
+    try {
+      Files.createFile(go());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path go() {
+    return file.resolveSibling(file.getFileName() + ".go");
+  }
+
+  /// How many objects of a name were ever made.
+  public int made(String name) {
+    return read().path("made").path(name).asInt();
+  }
+
   public void mend() {
     var world = read();
     world.remove("faults");
