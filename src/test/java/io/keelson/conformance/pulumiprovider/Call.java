@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.json.ExactJson;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,12 +13,14 @@ import java.util.regex.Pattern;
 /// @param about the resource as scenarios name it; the function of an Invoke
 /// @param request without what repeats the resource
 record Call(String method, String about, JsonNode request) {
+  static final String CONSTRUCT = "Construct";
   private static final Pattern WORD = Pattern.compile("_([a-z])");
 
   /// As a scenario has it; empty for what is no call about anything, such as a start.
   static Optional<Call> recorded(JsonNode json) {
     var method = json.get("call").textValue();
     var request = camelCase(json.path("request"));
+    if (method.equals(CONSTRUCT)) request.remove(List.of("name", "type"));
     var about = method.equals("Invoke") ? request.path("tok") : json.path("resource");
     return about.isTextual()
         ? Optional.of(new Call(method, about.textValue(), request))
@@ -25,7 +28,7 @@ record Call(String method, String about, JsonNode request) {
   }
 
   /// The protocol has both ways of writing names, and ours has another one here and there.
-  private static JsonNode camelCase(JsonNode request) {
+  private static ObjectNode camelCase(JsonNode request) {
     var renamed = ExactJson.JSON.createObjectNode();
     request
         .properties()
@@ -42,6 +45,12 @@ record Call(String method, String about, JsonNode request) {
   /// As it was sent; empty as [#recorded].
   static Optional<Call> sent(String method, ObjectNode request) {
     var urn = request.remove("urn");
+    if (method.equals(CONSTRUCT))
+      return Optional.of(
+          new Call(
+              method,
+              request.remove("type").asText() + "::" + request.remove("name").asText(),
+              request));
     if (!method.equals("Invoke") && urn == null) return Optional.empty();
     request.remove("name");
     request.remove("type");

@@ -83,6 +83,9 @@ final class CallCheck {
     var less = request.deepCopy();
     if (less.has("randomSeed")) less.put("randomSeed", "drawn");
     if (call.method().equals("Invoke")) less.remove("preview");
+    // Where it is listened to, and whose token is in the name of its parent.
+    if (call.method().equals(Call.CONSTRUCT))
+      less.remove(List.of("dryRun", "monitorEndpoint", "parent"));
     return less;
   }
 

@@ -7,11 +7,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
-/// What is done to each resource, as steps of Pulumi's engine tell it. Providers, and the stack,
-/// are no resources here, and what is only looked at is nothing.
+/// What is done to each resource, as steps of Pulumi's engine tell it. Providers, components, and
+/// the stack are no resources here, and what is only looked at is nothing.
 final class ExpectedActions {
   private static final String REPLACED = "delete-replaced";
+
+  private static final Pattern COMPONENT =
+      Pattern.compile("^(\\S+) resource '(.+?)' has a problem");
 
   private ExpectedActions() {}
 
@@ -23,7 +27,7 @@ final class ExpectedActions {
     var byResource = new TreeMap<String, List<JsonNode>>();
     for (JsonNode step : part.path("steps")) {
       var resource = step.path("resource").asText();
-      if (!resource.startsWith(ProgramEntry.ENGINE))
+      if (!resource.startsWith(ProgramEntry.ENGINE) && step.has("provider"))
         byResource.computeIfAbsent(resource, _ -> new ArrayList<>()).add(step);
     }
     var actions = new TreeMap<String, String>();
@@ -40,12 +44,15 @@ final class ExpectedActions {
     return actions;
   }
 
-  /// The resources that errors are about.
+  /// The resources and components that errors are about.
   static SortedSet<String> failing(JsonNode diagnostics) {
     var failing = new TreeSet<String>();
     for (JsonNode each : diagnostics)
-      if (each.path("severity").asText().equals("error") && each.has("resource"))
-        failing.add(each.path("resource").asText());
+      if (each.path("severity").asText().equals("error")) {
+        var component = COMPONENT.matcher(each.path("message").asText());
+        if (each.has("resource")) failing.add(each.path("resource").asText());
+        else if (component.find()) failing.add(component.group(1) + "::" + component.group(2));
+      }
     return failing;
   }
 

@@ -57,6 +57,11 @@ record ProgramEntry(JsonNode json) {
     return isFunction() || isRead();
   }
 
+  /// Whether a program says what is inside of it.
+  boolean isComponent() {
+    return kind().equals("remote");
+  }
+
   String kind() {
     return json.path("kind").asText("");
   }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.schema.PackageSchema;
@@ -20,6 +22,10 @@ import java.util.function.Function;
 
 /// The program of a step as a stack declares it.
 final class ProgramStack {
+  /// Of the stack.
+  private static final Map<String, Value> NAMES =
+      Map.of("namespace", Value.text("test"), "name", Value.text("test"));
+
   private final ProviderStep step;
   private final Function<String, PackageSchema> schemas;
   private final Map<String, ProgramEntry> entries = new TreeMap<>();
@@ -37,21 +43,28 @@ final class ProgramStack {
   ///   package
   StackDeclaration declaration(SortedMap<String, ProgramEntry> configurations) {
     var resources = new ArrayList<ResourceDeclaration>();
+    var components = new ArrayList<ComponentDeclaration.Component>();
     for (ProgramEntry entry : step.program())
-      if (!entry.isProvider()) resources.add(declared(entry));
+      if (entry.isComponent())
+        components.add(
+            ProgramComponent.of(entry, name(entry), object(entry.inputs()), dependsOn(entry)));
+      else if (!entry.isProvider()) resources.add(declared(entry));
+    var standard = new TreeMap<String, String>();
+    configurations.values().forEach(entry -> standard.put(entry.pack(), entry.pack()));
     var providers = new TreeMap<String, StackDeclaration.Provider>();
     configurations.forEach((name, entry) -> providers.put(name, configured(entry)));
     return ShortDeclarations.stack(
-        resources,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(values.variables()),
-        new TreeMap<>(),
-        List.of(),
-        List.of(),
-        imports(),
-        new TreeMap<>(),
-        providers);
+            resources,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(values.variables()),
+            new TreeMap<>(NAMES),
+            List.of(),
+            List.of(),
+            imports(),
+            new TreeMap<>(),
+            providers)
+        .using(components, standard);
   }
 
   /// Objects in another system are replaced unasked there. Here somebody has to ask for it
@@ -62,7 +75,8 @@ final class ProgramStack {
         new TreeMap<>(),
         Optional.empty(),
         Optional.of(entry.system()),
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(entry.pack()));
   }
 
   private Mapping object(JsonNode inputs) {
@@ -76,13 +90,27 @@ final class ProgramStack {
     var names = entry.isFunction() ? schema.functionNames() : schema.resourceNames();
     var type = names.name(entry.token()).orElseThrow();
     return entry.isData()
-        ? new ResourceAddress(ResourceAddress.Mode.DATA, type, entry.name())
-        : ResourceAddress.managed(type, entry.name());
+        ? new ResourceAddress(ResourceAddress.Mode.DATA, type, name(entry))
+        : ResourceAddress.managed(type, name(entry));
+  }
+
+  /// Names may have characters that addresses have not.
+  private static String name(ProgramEntry entry) {
+    return RegisteredNames.identifier(entry.name());
   }
 
   /// What expressions call it.
   private String word(ProgramEntry entry) {
-    return address(entry).toString();
+    return entry.isComponent() ? "component." + name(entry) : address(entry).toString();
+  }
+
+  /// A provider is no resource: what uses it comes after it anyway.
+  private List<String> dependsOn(ProgramEntry entry) {
+    return entry.strings("dependsOn").stream()
+        .map(each -> Optional.ofNullable(entries.get(each)).orElseThrow())
+        .filter(each -> !each.isProvider())
+        .map(this::word)
+        .toList();
   }
 
   private ResourceDeclaration declared(ProgramEntry entry) {
@@ -92,9 +120,7 @@ final class ProgramStack {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            entry.strings("dependsOn").stream()
-                .map(each -> word(Optional.ofNullable(entries.get(each)).orElseThrow()))
-                .toList(),
+            dependsOn(entry),
             ProgramLifecycle.of(entry),
             Optional.empty(),
             List.of())

@@ -19,7 +19,6 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.ExactJson;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.pulumi.InstalledPulumi;
-import io.keelson.provider.pulumi.schema.ResourceSchema;
 import io.keelson.testing.MemoryStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +29,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /// Runs one scenario through the product, with real provider processes. Each step has processes of
 /// its own.
@@ -76,7 +74,9 @@ final class ProviderRun {
     for (ProviderStep step : scenario.steps()) {
       var findings = new Findings(step.number());
       var turns = new Turns(step.op().equals("refresh"));
-      var told = new Told(findings, turns, new ArrayList<>(), new SchemaDifferences(step));
+      var told =
+          new Told(
+              findings, turns, new ArrayList<>(), new SchemaDifferences(step, scenario.hidden()));
       try {
         run(step, told);
       } catch (RuntimeException e) {
@@ -113,7 +113,7 @@ final class ProviderRun {
       Findings findings, Turns turns, List<Diagnostic> problems, SchemaDifferences schemas) {}
 
   private void run(ProviderStep step, Told told) {
-    world.prepare(step.json());
+    world.prepare(step);
     for (ProgramEntry entry : step.program())
       if (entry.isProvider()) {
         var former = configurations.put(entry.name(), entry);
@@ -144,16 +144,22 @@ final class ProviderRun {
       this.turns = told.turns();
       this.problems = told.problems();
       for (ProgramEntry entry : step.program())
-        type(entry).ifPresent(type -> told.schemas().note(entry, type));
+        if (!entry.isProvider()) note(entry.title(), told.schemas());
+      for (String title : step.recorded()) note(title, told.schemas());
       var configurable = new TreeMap<String, ConfigurableProvider>();
       configurations.forEach((name, entry) ->
           configurable.put(name, installed.provider(entry.pack(), entry.name(), step.naming())));
       this.providers = new Providers(List.of(), configurable);
     }
 
-    private Optional<ResourceSchema> type(ProgramEntry entry) {
-      var schema = installed.schema(entry.pack());
-      return schema.resourceNames().name(entry.token()).flatMap(schema::resource);
+    private void note(String title, SchemaDifferences schemas) {
+      var token = title.substring(0, title.indexOf("::"));
+      var schema = installed.schema(token.substring(0, token.indexOf(':')));
+      schema
+          .resourceNames()
+          .name(token)
+          .flatMap(schema::resource)
+          .ifPresent(type -> schemas.note(title, type));
     }
 
     void run() {
@@ -177,11 +183,39 @@ final class ProviderRun {
       problems.addAll(outcome.diagnostics());
       var actions = new OwnActions(outcome.plan(), this::title);
       compare(Aspect.PLAN, step.expected().path("preview"), actions.planned());
-      var planning = watch.take();
+      var planning = told();
+      var applied = apply(outcome, snapshot);
+      var done = actions.done(applied);
+      if (applied.diagnostics().stream().anyMatch(Attempt::isLate)) done.putAll(rest(snapshot));
+      else problems.addAll(applied.diagnostics());
+      compare(Aspect.RUN, step.expected(), done);
+      new CallCheck(symbols, turns, findings).compare(step.expected(), planning, told());
+    }
+
+    private static boolean isLate(Diagnostic diagnostic) {
+      return diagnostic.summary().equals("The program has changed its mind");
+    }
+
+    /// What a program has registered while the plan was carried out is planned by the next run.
+    private SortedMap<String, String> rest(Snapshot before) {
+      turns.late();
+      var snapshot = new Snapshot(before.config(), state);
+      var outcome = new Planner(providers, codec).plan(snapshot, step.options());
+      problems.addAll(outcome.diagnostics());
       var applied = apply(outcome, snapshot);
       problems.addAll(applied.diagnostics());
-      compare(Aspect.RUN, step.expected(), actions.done(applied));
-      new CallCheck(symbols, turns, findings).compare(step.expected(), planning, watch.take());
+      return new OwnActions(outcome.plan(), this::title).done(applied);
+    }
+
+    /// The calls since the last time.
+    private List<Call> told() {
+      return watch.take().stream()
+          .map(call ->
+              call.method().equals(Call.CONSTRUCT)
+                  ? new Call(
+                      call.method(), call.about(), ScenarioNames.told(call.request(), this::token))
+                  : call)
+          .toList();
     }
 
     private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot) {
@@ -205,21 +239,28 @@ final class ProviderRun {
             actual.getOrDefault(resource, "none"));
     }
 
+    /// What is secret by an option, of the entry or of what a component has registered.
     private SortedSet<String> hidden(String title) {
-      return step.program().stream()
+      var hidden = new TreeSet<String>();
+      for (JsonNode each : step.expected().path("state"))
+        if (each.path("resource").asText().equals(title))
+          each.path("secretOutputs").forEach(name -> hidden.add(name.asText()));
+      step.program().stream()
           .filter(entry -> entry.title().equals(title))
           .flatMap(entry -> entry.strings("secretOutputs").stream())
-          .collect(Collectors.toCollection(TreeSet::new));
+          .forEach(hidden::add);
+      return hidden;
     }
 
     private String title(ResourceAddress resource) {
+      return token(resource.type()).orElse(resource.type()) + "::" + resource.name();
+    }
+
+    private Optional<String> token(String type) {
       return configurations.values().stream()
-              .map(entry -> installed.schema(entry.pack()).resourceNames().token(resource.type()))
-              .flatMap(token -> token.stream())
-              .findFirst()
-              .orElse(resource.type())
-          + "::"
-          + resource.name();
+          .map(entry -> installed.schema(entry.pack()).resourceNames().token(type))
+          .flatMap(Optional::stream)
+          .findFirst();
     }
   }
 }

@@ -11,8 +11,11 @@ import java.util.TreeSet;
 
 /// A recorded scenario: one step after the other.
 record ProviderScenario(JsonNode json) {
-  /// The providers that come with the project.
-  private static final Set<String> OURS = Set.of("keel", "bare", "legacy", "sea");
+  /// The providers that come with the project, and can be built everywhere.
+  private static final Set<String> OURS = Set.of("keel", "bare", "legacy", "sea", "parts");
+
+  /// Kinds of entries that cannot be declared: methods, and components without a program.
+  private static final Set<String> UNKNOWN = Set.of("call", "component");
 
   String name() {
     return json.get("name").textValue();
@@ -26,7 +29,7 @@ record ProviderScenario(JsonNode json) {
               ? ImportOperation.declaring(
                   step, steps.isEmpty() ? List.of() : steps.getLast().program())
               : step;
-      steps.add(new ProviderStep(steps.size() + 1, declared));
+      steps.add(new ProviderStep(steps.size() + 1, ScenarioNames.recorded(declared)));
     }
     return steps;
   }
@@ -36,20 +39,41 @@ record ProviderScenario(JsonNode json) {
     var packages = new TreeSet<String>();
     for (ProviderStep step : steps()) {
       step.program().forEach(entry -> packages.add(entry.pack()));
+      step.recorded().forEach(title -> packages.add(title.substring(0, title.indexOf(':'))));
     }
     return packages;
+  }
+
+  private static boolean isThere(String name) {
+    return OURS.contains(name)
+        || PulumiPlugins.upstream(name).or(() -> PulumiPlugins.program(name)).isPresent();
+  }
+
+  /// The outputs that options of resources hide, such as `keel:index:Thing::a.endpoint`.
+  SortedSet<String> hidden() {
+    var hidden = new TreeSet<String>();
+    for (ProviderStep step : steps())
+      for (JsonNode each : step.expected().path("state"))
+        for (JsonNode name : each.path("secretOutputs"))
+          hidden.add(each.path("resource").asText() + "." + name.asText());
+    return hidden;
   }
 
   /// What it needs that is not here; empty if nothing is missing.
   Optional<String> missing() {
     var program = steps().stream().flatMap(step -> step.program().stream()).toList();
     return program.stream()
-        .filter(entry -> entry.kind().equals("remote") || entry.kind().equals("call"))
-        .map(entry -> "component " + entry.token())
+        .filter(entry -> UNKNOWN.contains(entry.kind()))
+        .map(entry -> entry.kind() + " " + entry.token())
         .findFirst()
         .or(() ->
+            steps().stream()
+                .filter(step -> step.json().has("monitor"))
+                .map(_ -> "another monitor")
+                .findFirst())
+        .or(() ->
             packages().stream()
-                .filter(name -> !OURS.contains(name) && PulumiPlugins.upstream(name).isEmpty())
+                .filter(name -> !isThere(name))
                 .map(name -> "provider " + name)
                 .findFirst());
   }

@@ -40,6 +40,57 @@ record ProviderStep(int number, JsonNode json) {
                 || entry.inputs().toString().contains("${" + name + "."));
   }
 
+  /// The titles of all resources that steps are about, also of those that components register.
+  SortedSet<String> recorded() {
+    var titles = new TreeSet<String>();
+    for (JsonNode part : List.of(expected(), expected().path("preview")))
+      for (JsonNode each : part.path("steps"))
+        if (each.has("provider")) titles.add(each.path("resource").asText());
+    return titles;
+  }
+
+  /// What a resource may be called here that a component has registered, or one inside of it.
+  SortedSet<String> inside(String name) {
+    var places = new TreeSet<String>();
+    for (ProgramEntry entry : program())
+      if (entry.isComponent()) {
+        var place = ScenarioNames.component(entry.name());
+        places.add(place);
+        for (JsonNode each : expected().path("steps"))
+          if (!each.has("provider"))
+            places.add(place + ScenarioNames.component(name(each.path("resource").asText())));
+      }
+    var names = new TreeSet<String>();
+    for (String title : recorded())
+      if (name(title).equals(name))
+        for (String place : places) names.add(place + ScenarioNames.address(title));
+    return names;
+  }
+
+  private static String name(String title) {
+    return title.substring(title.indexOf("::") + 2);
+  }
+
+  /// What components asked the monitor, in the preview and in the operation.
+  List<JsonNode> monitor() {
+    var asked = new ArrayList<JsonNode>();
+    expected().path("preview").path("monitor").forEach(asked::add);
+    expected().path("monitor").forEach(asked::add);
+    return asked;
+  }
+
+  /// The titles of all that a component has registered.
+  SortedSet<String> registered(String component) {
+    var titles = new TreeSet<String>();
+    for (JsonNode each : monitor())
+      if (each.path("call").asText().equals("RegisterResource")
+          && each.path("construct").asText().equals(component)) {
+        var request = each.path("request");
+        titles.add(request.path("type").asText() + "::" + request.path("name").asText());
+      }
+    return titles;
+  }
+
   String op() {
     return json.get("op").textValue();
   }

@@ -8,23 +8,46 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.TreeMap;
 
 /// The file in which our providers keep what they made.
 record ScenarioWorld(Path file) {
 
   /// What others do before a step, and what will go wrong in it.
-  void prepare(JsonNode step) {
+  void prepare(ProviderStep prepared) {
+    var step = prepared.json();
     var world = read();
     world.remove("faults");
-    if (step.has("faults")) world.set("faults", step.get("faults"));
+    if (step.has("faults")) world.set("faults", faults(prepared));
     ObjectNode objects = world.withObjectProperty("objects");
     for (JsonNode each : step.path("outside")) {
-      if (each.has("vanish")) objects.remove(each.get("vanish").textValue());
-      else if (each.has("drift")) drift(objects.withObjectProperty(id(each, "drift")), each);
+      if (each.has("vanish")) objects.remove(existing(objects, id(each, "vanish")));
+      else if (each.has("drift"))
+        drift(objects.withObjectProperty(existing(objects, id(each, "drift"))), each);
       else objects.set(id(each, "create"), created(each));
     }
     write(world);
+  }
+
+  /// Those that are to happen, also to what components have registered.
+  private static ArrayNode faults(ProviderStep step) {
+    var faults = ExactJson.JSON.createArrayNode();
+    for (JsonNode fault : step.json().path("faults")) {
+      faults.add(fault);
+      for (String name : step.inside(fault.path("name").asText()))
+        faults.add(((ObjectNode) fault.deepCopy()).put("name", name));
+    }
+    return faults;
+  }
+
+  /// The id here of an object that a scenario names.
+  private static String existing(ObjectNode objects, String id) {
+    return objects.properties().stream()
+        .map(Map.Entry::getKey)
+        .filter(own -> ScenarioNames.own(own).equals(id))
+        .findFirst()
+        .orElse(id);
   }
 
   private static String id(JsonNode outside, String what) {
@@ -59,7 +82,7 @@ record ScenarioWorld(Path file) {
     read().path("objects").properties().forEach(each -> byId.put(each.getKey(), each.getValue()));
     var list = ExactJson.JSON.createArrayNode();
     byId.forEach((id, object) -> {
-      var one = list.addObject().put("id", id);
+      var one = list.addObject().put("id", ScenarioNames.own(id));
       one.set("properties", WireJson.named(object.path("outputs")));
       one.set("type", object.path("type"));
     });

@@ -6,6 +6,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -17,33 +18,48 @@ import java.util.stream.Stream;
 final class SchemaDifferences {
   private final ProviderStep step;
 
+  /// The outputs that an option hides, such as `keel:index:Thing::a.endpoint`.
+  private final SortedSet<String> hidden;
+
   /// The attributes that are secret, such as `keel:index:Thing::a.note`.
   private final SortedSet<String> secret = new TreeSet<>();
 
   /// Where a change of a resource replaces it.
   private final SortedMap<String, List<PathPattern>> replacing = new TreeMap<>();
 
-  SchemaDifferences(ProviderStep step) {
+  /// @param hidden outputs that an option of the resource hides, in this step or in another
+  SchemaDifferences(ProviderStep step, SortedSet<String> hidden) {
     this.step = step;
+    this.hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
   }
 
-  /// Takes notice of the type of an entry.
-  void note(ProgramEntry entry, ResourceSchema type) {
+  /// Takes notice of the type of a resource.
+  void note(String title, ResourceSchema type) {
     type.schema()
         .root()
         .attributes()
         .forEach((name, attribute) -> {
-          if (attribute.sensitive()) secret.add(entry.title() + "." + name);
+          if (attribute.sensitive()) secret.add(title + "." + name);
         });
-    replacing.put(entry.title(), new ArrayList<>(type.rules().replaceOnChanges()));
+    replacing.put(title, new ArrayList<>(type.rules().replaceOnChanges()));
   }
 
   /// What a schema calls secret is one for the provider, too.
   boolean isSecretHere(Finding finding) {
     var way = finding.what().at().split("\\.", -1);
-    return way.length == 2
+    return (way.length == 2 || finding.call().equals(Call.CONSTRUCT))
+        && way.length > 1
         && secret.contains(finding.about() + "." + way[1])
-        && finding.actual().path("$secret").equals(finding.expected());
+        && finding.what().isOfSecrecy();
+  }
+
+  /// What an option hides from people, the provider knows: it gave it.
+  boolean isKnownToItsProvider(Finding finding) {
+    var way = finding.what().at().split("\\.", -1);
+    return way.length == 2
+        && (way[0].equals("properties") || way[0].equals("olds"))
+        && hidden.contains(finding.about() + "." + way[1])
+        && finding.expected().path("$secret").equals(finding.actual());
   }
 
   /// What a schema says of replacements, programs say there in options: without them it is updated.

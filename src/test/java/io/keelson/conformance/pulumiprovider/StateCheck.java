@@ -42,7 +42,7 @@ record StateCheck(
     }
   }
 
-  /// Providers are recorded there, and what a program only reads.
+  /// Providers and components are recorded there, and what a program only reads.
   private static SortedMap<String, List<JsonNode>> expected(JsonNode state) {
     var records = new TreeMap<String, List<JsonNode>>();
     for (JsonNode each : state) {
@@ -101,6 +101,7 @@ record StateCheck(
   /// What is secret by an option is noted beside what the provider answered.
   private ObjectNode record(ObjectState object, SortedSet<String> hidden, boolean old) {
     var record = (ObjectNode) InstalledPulumi.recorded(object.privateData(), WireJson::of);
+    record.put("id", ScenarioNames.own(record.path("id").asText()));
     ObjectNode outputs = record.withObjectProperty("outputs");
     for (String name : hidden)
       if (object.sensitive().all().contains(AttributePath.of(name)) && outputs.has(name))

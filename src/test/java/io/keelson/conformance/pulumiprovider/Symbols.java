@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,6 +54,12 @@ final class Symbols {
     } else if (expected.isArray() && actual.isArray()) {
       for (int i = 0; i < Math.max(expected.size(), actual.size()); i++)
         compare(expected.path(i), actual.path(i), at + "." + i, differences);
+    } else if (!isOpen(expected)
+        && actual.has("$secret")
+        && isSame(expected, actual.get("$secret"))) {
+      // With the same value, so that it can be told from another one.
+      var secret = JsonNodeFactory.instance.objectNode().set("$secret", expected);
+      differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, secret));
     } else if (!isSame(expected, actual))
       differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, actual));
   }

@@ -24,6 +24,10 @@ final class Turns {
   static final String ANOTHER_SYSTEM =
       "objects in another system are replaced, for somebody asks for it (R-PUL-61)";
 
+  static final String LATE =
+      "what a program registers when all values are known is planned, and done, in a run of its"
+          + " own";
+
   private final boolean refreshing;
   private final SortedSet<String> reasons = new TreeSet<>();
 
@@ -35,6 +39,11 @@ final class Turns {
   /// A provider names another system now.
   void moved() {
     reasons.add(ANOTHER_SYSTEM);
+  }
+
+  /// A program has registered more while the plan was carried out: another run does the rest.
+  void late() {
+    reasons.add(LATE);
   }
 
   /// Why something was left out so far.

@@ -112,6 +112,6 @@ final class WireJson {
   private static JsonNode text(String text) {
     return text.equals(UNKNOWN)
         ? JSON.objectNode().put("$unknown", "string")
-        : JSON.textNode(text.replace(ProgramEntry.SCOPE, "::"));
+        : JSON.textNode(ScenarioNames.own(text.replace(ProgramEntry.SCOPE, "::")));
   }
 }
