@@ -29,6 +29,15 @@ public final class ProviderBench implements Callable<Integer> {
   @Option(names = "--engine-only", description = "Not the operator.")
   private boolean engineOnly;
 
+  @Option(
+      names = "--pulumi",
+      description =
+          "Only the engine: with the Pulumi counterpart beside the test provider, and a component program.")
+  private boolean pulumi;
+
+  @Option(names = "--plugins", hidden = true)
+  private Path plugins;
+
   private final List<Row> rows = new ArrayList<>();
 
   public static void main(String[] arguments) {
@@ -40,6 +49,17 @@ public final class ProviderBench implements Callable<Integer> {
     var folder = Path.of("target/bench-provider-" + size).toAbsolutePath();
     Files.createDirectories(folder.getParent());
     var run = Files.createTempDirectory(folder.getParent(), folder.getFileName() + "-");
+    if (pulumi) rows.addAll(new PulumiComparison(run, size).measure(mirror, plugins));
+    else everything(run);
+    System.out.printf("%nN = %,d%n%n%s", size, Row.HEADING);
+    rows.forEach(row -> System.out.print(row.text()));
+    var figures = run.resolve("figures.json").toFile();
+    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(figures, rows);
+    System.out.println("\nfigures: " + figures);
+    return 0;
+  }
+
+  private void everything(Path run) throws Exception {
     Optional<ProviderTerraformRun.Figures> terraform = Optional.empty();
     if (TerraformRun.isInstalled()) {
       say("terraform");
@@ -52,12 +72,6 @@ public final class ProviderBench implements Callable<Integer> {
       say("operator on a control plane of its own");
       operator(OperatorRun.measure(stack(run, "op"), run.resolve("op")), terraform);
     }
-    System.out.printf("%nN = %,d%n%n%s", size, Row.HEADING);
-    rows.forEach(row -> System.out.print(row.text()));
-    var figures = run.resolve("figures.json").toFile();
-    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(figures, rows);
-    System.out.println("\nfigures: " + figures);
-    return 0;
   }
 
   /// Everybody has a world of his own.
@@ -71,6 +85,7 @@ public final class ProviderBench implements Callable<Integer> {
         Program.java(
             List.of(
                 "ProviderEngineRun",
+                "terraform",
                 Integer.toString(size),
                 mirror.toString(),
                 stack.world().toString(),
@@ -89,15 +104,15 @@ public final class ProviderBench implements Callable<Integer> {
   private void engine(
       ProviderEngineRun.Figures figures, Optional<ProviderTerraformRun.Figures> other) {
     plain("engine: verify, start, read the schema", figures.start(), "s");
-    beside("engine: plan", figures.plan(), other.map(ProviderTerraformRun.Figures::plan), "plan");
+    beside("engine: plan", figures.plan().seconds(), other.map(ProviderTerraformRun.Figures::plan), "plan");
     beside(
         "engine: apply, store in memory",
-        figures.apply(),
+        figures.apply().seconds(),
         other.map(ProviderTerraformRun.Figures::apply),
         "apply");
     beside(
         "engine: plan, nothing to do, all read",
-        figures.noOp(),
+        figures.noOp().seconds(),
         other.map(ProviderTerraformRun.Figures::noOp),
         "plan, nothing to do");
     plain("engine: peak memory with the provider's", figures.peakMiB(), "MiB");

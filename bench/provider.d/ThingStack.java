@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,7 +25,7 @@ import java.util.stream.IntStream;
 ///
 /// @param mirror the folder that the provider is taken from
 /// @param world the folder that the provider keeps its objects in
-record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
+record ThingStack(int size, Path mirror, Path world) implements MeasuredStack, BenchStack {
   static final String SOURCE = "keelson.dev/test/keelsontest";
   static final String VERSION = "2.0.0";
   static final String CONFIG = "bench";
@@ -45,8 +46,8 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
     return reference(i).map(each -> "${" + each + "}").orElse("value-" + i);
   }
 
-  /// For the engine.
-  StackDeclaration declaration() {
+  @Override
+  public StackDeclaration declaration() {
     var arguments = Value.object(Map.of("world", Value.text(world.toString())));
     var provider =
         new StackDeclaration.Provider(
@@ -138,7 +139,12 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
     return List.of(provider(), config);
   }
 
-  Provider provider() {
+  @Override
+  public SortedMap<String, Provider> providers() {
+    return new TreeMap<>(Map.of(CONFIG, provider()));
+  }
+
+  private Provider provider() {
     var folder = new ProviderSpec.Folder();
     folder.path = mirror.toString();
     var source = new ProviderSpec.Source();
