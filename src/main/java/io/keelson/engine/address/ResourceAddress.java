@@ -54,6 +54,15 @@ public record ResourceAddress(ComponentPath in, Mode mode, String type, String n
     return true;
   }
 
+  /// A name as addresses have it: other characters are `_`, which is put in front of a first digit
+  /// or `-`, too.
+  ///
+  /// @rule R-PRG-21
+  public static String identifier(String name) {
+    var plain = name.replaceAll("[^A-Za-z0-9_-]", "_");
+    return isIdentifier(plain) ? plain : "_" + plain;
+  }
+
   private static boolean isFirst(char each) {
     return each >= 'a' && each <= 'z' || each >= 'A' && each <= 'Z' || each == '_';
   }

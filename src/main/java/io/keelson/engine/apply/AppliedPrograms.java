@@ -8,14 +8,12 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
-import io.keelson.engine.program.Registrar;
+import io.keelson.engine.reading.ProgramCall;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,22 +166,9 @@ final class AppliedPrograms {
     var mine = Objects.requireNonNull(running.get(at));
     mine.inputs().complete(request.inputs());
     var registrar = new ProgramSession(run, at);
-    Thread.ofVirtual().name("program").start(() -> ended(at, ran(programs, request, registrar)));
-  }
-
-  private static ProgramAnswer ran(Programs programs, ProgramRequest request, Registrar registrar) {
-    try {
-      return programs.run(request, registrar);
-    } catch (RuntimeException e) {
-      return new ProgramAnswer.Failed(List.of(Unexpected.told(component(request), e)));
-    } catch (Error e) {
-      return new ProgramAnswer.Failed(
-          List.of(Unexpected.told(component(request), new IllegalStateException(e))));
-    }
-  }
-
-  private static Subject component(ProgramRequest request) {
-    return Subject.of(request.at().path());
+    Thread.ofVirtual()
+        .name("program")
+        .start(() -> ended(at, ProgramCall.run(programs, request, registrar)));
   }
 
   /// Ends a run: nothing more comes of it.
@@ -226,17 +211,9 @@ final class AppliedPrograms {
         switch (mine.end().join()) {
           case ProgramAnswer.Failed(var why) ->
               new Evaluated.Failed(Diagnostic.about(Subject.of(at.resource().in()), why));
-          case ProgramAnswer.Ended(var outputs, _) -> Evaluated.of(whole(mine, outputs));
+          case ProgramAnswer.Ended(var outputs, _) ->
+              Evaluated.of(Registered.Run.value(mine.inputs().join(), outputs));
         });
-  }
-
-  private static Value whole(Running mine, Value outputs) {
-    var all = new TreeMap<String, Value>();
-    if (mine.inputs().join() instanceof Mapping inputs)
-      for (String name : inputs.keys()) all.put(name, Objects.requireNonNull(inputs.get(name)));
-    if (outputs instanceof Mapping gave)
-      for (String name : gave.keys()) all.put(name, Objects.requireNonNull(gave.get(name)));
-    return Value.object(all);
   }
 
   /// Waits until all programs have ended, and tells what was wrong with them.

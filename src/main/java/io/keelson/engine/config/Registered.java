@@ -3,10 +3,12 @@ package io.keelson.engine.config;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -49,7 +51,19 @@ public record Registered(
   /// @param value an object of its type
   /// @param again whether it runs once more while the plan is carried out: what it has registered
   ///   changes, or it could not tell all that it gives
-  public record Run(Value value, boolean again) {}
+  public record Run(Value value, boolean again) {
+    /// What a run stands for: what the program was given, and what it gave.
+    ///
+    /// @param inputs an object
+    /// @param outputs an object
+    public static Value value(Value inputs, Value outputs) {
+      var all = new TreeMap<String, Value>();
+      for (Value each : List.of(inputs, outputs))
+        if (each instanceof Mapping object)
+          for (String name : object.keys()) all.put(name, Objects.requireNonNull(object.get(name)));
+      return Value.object(all);
+    }
+  }
 
   public Registered {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));

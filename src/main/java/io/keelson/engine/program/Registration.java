@@ -43,6 +43,11 @@ public record Registration(
 
   /// The package that the type is from: the first part of its token.
   public String packageName() {
+    return packageOf(token);
+  }
+
+  /// The package of a type or a function: the first part of its token.
+  public static String packageOf(String token) {
     int colon = token.indexOf(':');
     return colon < 0 ? token : token.substring(0, colon);
   }

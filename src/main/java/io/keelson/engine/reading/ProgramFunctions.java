@@ -9,6 +9,7 @@ import io.keelson.engine.config.load.body.KnownBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FoundData;
@@ -34,7 +35,7 @@ public record ProgramFunctions(ConfiguredProviders providers) {
   /// @param program what the component is
   public RegistrationAnswer call(
       ComponentInstance at, ComponentConfig.Program program, String token, Value arguments) {
-    var configuration = program.configuration(packageOf(token));
+    var configuration = program.configuration(Registration.packageOf(token));
     if (configuration.isEmpty()) return unconfigured(token);
     var function = function(configuration.get(), token);
     if (function.isEmpty())
@@ -81,18 +82,12 @@ public record ProgramFunctions(ConfiguredProviders providers) {
     };
   }
 
-  /// What a type's token begins with.
-  private static String packageOf(String token) {
-    int colon = token.indexOf(':');
-    return colon < 0 ? token : token.substring(0, colon);
-  }
-
   private static RegistrationAnswer unconfigured(String token) {
     return failed(
         "The component has no provider configuration for "
             + token
             + ". Set providers."
-            + packageOf(token)
+            + Registration.packageOf(token)
             + " of the Component, or let the Stack have one.");
   }
 

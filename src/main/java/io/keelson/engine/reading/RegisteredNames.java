@@ -68,7 +68,7 @@ public record RegisteredNames(Providers providers) {
                           in.path(),
                           ResourceAddress.Mode.MANAGED,
                           type,
-                          identifier(registration.name()));
+                          ResourceAddress.identifier(registration.name()));
                   return new Registree(instance(address, in), in, configuration, schema);
                 }));
   }
@@ -78,7 +78,8 @@ public record RegisteredNames(Providers providers) {
       ComponentInstance in,
       String configuration,
       ConfigurableProvider provider) {
-    var inner = in.component(identifier(registration.name()), new InstanceKey.None());
+    var inner =
+        in.component(ResourceAddress.identifier(registration.name()), new InstanceKey.None());
     return provider
         .typeOf(registration.token())
         .flatMap(type ->
@@ -94,18 +95,5 @@ public record RegisteredNames(Providers providers) {
 
   private static InstanceAddress instance(ResourceAddress address, ComponentInstance in) {
     return address.instance(new InstanceKey.None().within(in.keys()));
-  }
-
-  /// A name as addresses can have it.
-  public static String identifier(String name) {
-    var text = new StringBuilder(name.length());
-    for (int i = 0; i < name.length(); i++) {
-      char each = name.charAt(i);
-      boolean letter = each >= 'a' && each <= 'z' || each >= 'A' && each <= 'Z' || each == '_';
-      boolean other = each >= '0' && each <= '9' || each == '-';
-      if (i == 0 && other) text.append('_');
-      text.append(letter || other ? each : '_');
-    }
-    return text.isEmpty() ? "_" : text.toString();
   }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.json.ExactJson;
 import java.util.List;
 import java.util.function.Predicate;
@@ -76,7 +76,7 @@ record ProgramDifferences(ProviderStep step, List<Diagnostic> errors) {
   }
 
   private boolean hasFailed(ProgramEntry component, Predicate<Diagnostic> why) {
-    var address = "component." + RegisteredNames.identifier(component.name());
+    var address = "component." + ResourceAddress.identifier(component.name());
     return errors.stream()
         .filter(why)
         .map(each -> each.subject().toString())

@@ -7,7 +7,6 @@ import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
-import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.schema.PackageSchema;
@@ -96,7 +95,7 @@ final class ProgramStack {
 
   /// Names may have characters that addresses have not.
   private static String name(ProgramEntry entry) {
-    return RegisteredNames.identifier(entry.name());
+    return ResourceAddress.identifier(entry.name());
   }
 
   /// What expressions call it.

@@ -3,7 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.keelson.engine.reading.RegisteredNames;
+import io.keelson.engine.address.ResourceAddress;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -56,13 +56,13 @@ final class ScenarioNames {
 
   /// What addresses of all that is in a component begin with.
   static String component(String name) {
-    return "component." + RegisteredNames.identifier(name) + ".";
+    return "component." + ResourceAddress.identifier(name) + ".";
   }
 
   /// The address of a resource of our providers, whose types are in no module.
   static String address(String title) {
     var parts = title.split(":", 5);
-    return parts[0] + "_" + parts[2] + "." + RegisteredNames.identifier(parts[4]);
+    return parts[0] + "_" + parts[2] + "." + ResourceAddress.identifier(parts[4]);
   }
 
   private static JsonNode each(JsonNode json, Function<String, String> change) {

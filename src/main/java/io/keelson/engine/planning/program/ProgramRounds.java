@@ -17,7 +17,6 @@ import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.ProgramFunctions;
 import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -236,22 +235,12 @@ public final class ProgramRounds {
   }
 
   private void ended(InstanceAddress run, Value outputs, PlanOutcome last) {
-    var value = value(run, outputs);
+    var value = Registered.Run.value(Objects.requireNonNull(given.get(run)), outputs);
     boolean again = !outputs.whollyKnown() || changes(run, last);
     draft.ended(run, new Registered.Run(value, again));
     if (unsure.contains(run) || !outputs.whollyKnown()) keepUnregistered(run);
     open.registrant(run).filter(_ -> !outputs.whollyKnown()).ifPresent(unsure::add);
     open.answer(run, new RegistrationAnswer.Made(Optional.of(run.resource()), outputs));
-  }
-
-  /// What the run stands for: what the program was given and what it gave.
-  private Value value(InstanceAddress run, Value outputs) {
-    var inputs = (Mapping) Objects.requireNonNull(given.get(run));
-    var all = new TreeMap<String, Value>();
-    for (String name : inputs.keys()) all.put(name, Objects.requireNonNull(inputs.get(name)));
-    if (outputs instanceof Mapping gave)
-      for (String name : gave.keys()) all.put(name, Objects.requireNonNull(gave.get(name)));
-    return Value.object(all);
   }
 
   /// Whether anything is to be made or changed of what the program has registered, or programs in

@@ -19,7 +19,6 @@ import io.keelson.engine.config.load.body.RegisteredBody;
 import io.keelson.engine.config.load.body.RegisteredCondition;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.program.Registration;
-import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.engine.reading.RegisteredNames.Registree;
 import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Value;
@@ -79,7 +78,7 @@ final class RegisteredConfig {
     var moves = new ArrayList<Move>();
     for (String alias : registration.options().aliases()) {
       int colon = alias.lastIndexOf("::");
-      var name = RegisteredNames.identifier(colon < 0 ? alias : alias.substring(colon + 2));
+      var name = ResourceAddress.identifier(colon < 0 ? alias : alias.substring(colon + 2));
       var from = new ResourceAddress(to.mode(), to.type(), name);
       if (!from.equals(to.local())) moves.add(new Move(to.in(), end(from), end(to.local()), true));
     }

@@ -1,15 +1,13 @@
 package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.object.Unexpected;
-import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.reading.ProgramCall;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,18 +72,8 @@ final class RunningPrograms implements AutoCloseable {
         };
     Thread.ofVirtual()
         .name("program")
-        .start(() -> events.add(new ProgramEvent.Ended(run, ran(programs, request, registrar))));
-  }
-
-  private static ProgramAnswer ran(Programs programs, ProgramRequest request, Registrar registrar) {
-    try {
-      return programs.run(request, registrar);
-    } catch (RuntimeException e) {
-      return new ProgramAnswer.Failed(List.of(Unexpected.told(Subject.of(request.at().path()), e)));
-    } catch (Error e) {
-      return new ProgramAnswer.Failed(
-          List.of(Unexpected.told(Subject.of(request.at().path()), new IllegalStateException(e))));
-    }
+        .start(() ->
+            events.add(new ProgramEvent.Ended(run, ProgramCall.run(programs, request, registrar))));
   }
 
   private RegistrationAnswer registered(InstanceAddress run, Registration registration) {

@@ -26,11 +26,4 @@ public final class Names {
   public static String plain(String part) {
     return part.replaceAll("[^A-Za-z0-9_.-]+", "-").replaceAll("-+$", "");
   }
-
-  /// A name as addresses have it: other characters are `_`.
-  static String identifier(String name) {
-    var plain = name.replaceAll("[^A-Za-z0-9_-]", "_");
-    boolean fits = !plain.isEmpty() && !plain.substring(0, 1).matches("[0-9-]");
-    return fits ? plain : "_" + plain;
-  }
 }

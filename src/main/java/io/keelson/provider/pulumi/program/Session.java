@@ -101,7 +101,7 @@ final class Session {
     var urn = parent.urn().child(who.type(), who.name());
     var in = new ArrayList<>(parent.in());
     boolean own = parent.kind() == Handed.Kind.SESSION;
-    if (!own) in.add(Names.identifier(who.name()));
+    if (!own) in.add(ResourceAddress.identifier(who.name()));
     if (own && !claim(List.of(), urn))
       throw who.refusal(
           "is a second component beside the one that was asked for. Give it that one as its"
