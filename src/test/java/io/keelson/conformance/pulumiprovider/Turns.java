@@ -15,6 +15,8 @@ final class Turns {
       "an object that is taken over is read once more, as in Terraform";
   static final String ASKED_BEFORE_REPLACED =
       "a provider is asked what an update would give, before an option makes a replacement of it";
+  static final String ASKED_THOUGH_REPLACED =
+      "a provider is asked what has changed, also of what an option replaces (R-PUL-4)";
   static final String DRIFT = "what was read is compared here, and no provider is asked for it";
 
   static final String CHECKED =
@@ -29,6 +31,7 @@ final class Turns {
           + " own";
 
   private final boolean refreshing;
+  private boolean moved;
   private final SortedSet<String> reasons = new TreeSet<>();
 
   /// @param refreshing whether the step only reads
@@ -38,6 +41,7 @@ final class Turns {
 
   /// A provider names another system now.
   void moved() {
+    moved = true;
     reasons.add(ANOTHER_SYSTEM);
   }
 
@@ -64,7 +68,9 @@ final class Turns {
   List<Call> own(List<Call> calls, List<Call> expected) {
     var read = without(calls, i -> i == 1 && isReadAgain(calls.get(0), calls.get(1)), READ_AGAIN);
     var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
-    return without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
+    var compared = without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
+    return without(
+        compared, i -> isThoughReplaced(compared, i) && isCheckedAnew(expected), ASKED_THOUGH_REPLACED);
   }
 
   /// What was read is compared with what is declared.
@@ -93,11 +99,24 @@ final class Turns {
   }
 
   /// Inputs of an object in another system are checked once more before it is made anew.
-  private static boolean isOfAnotherSystem(List<Call> calls, int i) {
-    return i + 1 < calls.size()
-        && calls.get(i).method().equals("Check")
-        && calls.get(i + 1).method().equals("Check")
-        && calls.get(i + 1).request().path("olds").isEmpty();
+  private boolean isOfAnotherSystem(List<Call> calls, int i) {
+    return moved && i == 0 && isCheckedAnew(calls);
+  }
+
+  /// There, nobody is asked what has changed of an object that is replaced anyway.
+  private static boolean isCheckedAnew(List<Call> calls) {
+    return begins(calls, "Check") && calls.size() > 1 && isCheckOfNew(calls.get(1));
+  }
+
+  private static boolean isThoughReplaced(List<Call> calls, int i) {
+    return i == 1
+        && calls.get(i).method().equals("Diff")
+        && i + 1 < calls.size()
+        && isCheckOfNew(calls.get(i + 1));
+  }
+
+  private static boolean isCheckOfNew(Call call) {
+    return call.method().equals("Check") && call.request().path("olds").isEmpty();
   }
 
   /// The first call knows nothing but the id.
@@ -111,8 +130,7 @@ final class Turns {
   private static boolean isBeforeReplaced(List<Call> calls, int i) {
     return calls.get(i).method().equals("Update")
         && i + 1 < calls.size()
-        && calls.get(i + 1).method().equals("Check")
-        && calls.get(i + 1).request().path("olds").isEmpty();
+        && isCheckOfNew(calls.get(i + 1));
   }
 
   private List<Call> without(List<Call> calls, IntPredicate left, String reason) {
