@@ -1,6 +1,5 @@
 package io.keelson.engine.planning.program;
 
-import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Registered;
@@ -106,7 +105,8 @@ public final class ProgramRounds {
       refuseWhatCannotRun(made, snapshot);
       boolean settled = noteComplete(made);
       if (programs.anyOpen()) {
-        programs.next().forEach(event -> take(event, made));
+        int planned = made.outcome().plan().changes().size();
+        programs.next(planned).forEach(event -> take(event, made));
         // What is complete now is used by the next round already, which may then be the last one.
         noteComplete(made);
       } else if (settled) return finished(made, everything);
@@ -195,12 +195,10 @@ public final class ProgramRounds {
   ///
   /// @return whether nothing was new
   private boolean noteComplete(Made made) {
-    var before = draft.registered();
-    var complete = new TreeSet<ComponentPath>();
+    boolean settled = true;
     for (ResourceAddress each : made.instances().keySet())
-      if (isComplete(each, made)) complete.add(each.in());
-    draft.complete(complete);
-    return before.equals(draft.registered());
+      if (isComplete(each, made) && draft.complete(each.in())) settled = false;
+    return settled;
   }
 
   private void take(ProgramEvent event, Made last) {

@@ -19,11 +19,10 @@ import io.keelson.engine.config.load.body.RegisteredCondition;
 import io.keelson.engine.config.load.body.RegisteredContent;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.engine.reading.RegisteredNames.Registree;
+import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -223,9 +222,11 @@ final class RegisteredDraft {
     return run.instancesIn(runs).size();
   }
 
-  /// Notes the components all of whose instances have run.
-  void complete(Collection<ComponentPath> paths) {
-    complete.addAll(paths);
+  /// Notes a component all of whose instances have run.
+  ///
+  /// @return whether that is new
+  boolean complete(ComponentPath path) {
+    return !hasFailed(path) && complete.add(path);
   }
 
   /// Leaves a component as it is: its program cannot be used.
@@ -256,13 +257,13 @@ final class RegisteredDraft {
 
   Registered registered() {
     var all = new TreeMap<>(components);
-    for (ComponentPath path : complete) if (!hasFailed(path)) all.put(path, complete(path));
+    for (ComponentPath path : complete) if (!hasFailed(path)) all.put(path, completed(path));
     return new Registered(
         resources, all, properties, runs, new ArrayList<>(moves), imports, kept, failed);
   }
 
   /// Whoever reads what a program gives comes after all that it has registered.
-  private ComponentConfig complete(ComponentPath path) {
+  private ComponentConfig completed(ComponentPath path) {
     var config = components.getOrDefault(path, declared.components().get(path));
     var program = Objects.requireNonNull(config).program().orElseThrow();
     var inside = new ArrayList<Root>();
