@@ -117,8 +117,9 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
       var known = open.get(started);
       if (known != null) return begun(known);
       var system = config.value().whollyKnown() ? identity(config) : "";
-      var marked = Sensitivity.marked(schema.provider(), config.value(), config).unmark();
-      return switch (program.open(launch, marked, system, name, stack, naming)) {
+      var marked = Sensitivity.marked(schema.provider(), config.value(), config);
+      var given = schema.providerRules().filledIn(marked).unmark();
+      return switch (program.open(launch, given, system, name, stack, naming)) {
         case PulumiHost.Opened.Failed(var diagnostics) -> new ConfigureAnswer.Refused(diagnostics);
         case PulumiHost.Opened.Ready(var provider) -> {
           closeUnused();

@@ -32,7 +32,7 @@ record FunctionCall(PulumiSession session, FunctionSchema function) {
     if (deferral.isPresent()) return new Answer.Deferred<>(deferral.get());
     var marked = Sensitivity.marked(function.schema(), config.value(), config);
     var arguments =
-        function.rules().withConstants(marked) instanceof Mapping object
+        function.rules().filledIn(marked) instanceof Mapping object
             ? ValueProperties.given(object)
             : Property.Fields.EMPTY;
     session.hide(arguments);

@@ -28,7 +28,7 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
   /// one.
   Property.Fields inputs(Unmarked config) {
     var marked = Sensitivity.marked(schema(), config.value(), config);
-    return resource.rules().withConstants(marked) instanceof Mapping object
+    return resource.rules().filledIn(marked) instanceof Mapping object
         ? ValueProperties.given(object)
         : Property.Fields.EMPTY;
   }

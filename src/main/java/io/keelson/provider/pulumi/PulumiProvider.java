@@ -22,6 +22,7 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.Sighting;
@@ -149,9 +150,20 @@ public final class PulumiProvider implements Provider {
     }
   }
 
+  /// The provider is not asked: its schema says which types are the same by another token.
   @Override
   public MoveAnswer move(MoveRequest request) {
-    return new MoveAnswer.Unsupported();
+    boolean same =
+        request.sourceProvider().equals(name())
+            && schema.isSuccessor(request.type(), request.sourceType());
+    if (!same) return new MoveAnswer.Unsupported();
+    return switch (upgrade(request.type(), request.source())) {
+      case Answer.Given(Upgraded(var value, var warnings)) ->
+          new MoveAnswer.Moved(
+              new Prior(value, request.privateData(), request.identity()), warnings);
+      case Answer.Deferred(var deferral) -> new MoveAnswer.Deferred(deferral);
+      case Answer.Failed(var diagnostics) -> new MoveAnswer.Failed(diagnostics);
+    };
   }
 
   @Override

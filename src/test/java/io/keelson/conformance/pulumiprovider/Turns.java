@@ -70,7 +70,9 @@ final class Turns {
     var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
     var compared = without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
     return without(
-        compared, i -> isThoughReplaced(compared, i) && isCheckedAnew(expected), ASKED_THOUGH_REPLACED);
+        compared,
+        i -> isThoughReplaced(compared, i) && isCheckedAnew(expected),
+        ASKED_THOUGH_REPLACED);
   }
 
   /// What was read is compared with what is declared.

@@ -118,7 +118,7 @@ public final class PluggedStack {
     return this;
   }
 
-  PluggedStack moved(String from, String to) {
+  public PluggedStack moved(String from, String to) {
     moves.add(new StackDeclaration.Move(from, to));
     return this;
   }

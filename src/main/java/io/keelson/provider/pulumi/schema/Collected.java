@@ -1,10 +1,8 @@
 package io.keelson.provider.pulumi.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.Documentation.Note;
-import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.provider.plugin.schema.BrokenSchema;
@@ -12,20 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// What properties say beside their types, gathered on the way through them.
 final class Collected {
-  private final List<SdkRules.Preset> defaults = new ArrayList<>();
-  private final List<SdkRules.Constant> constants = new ArrayList<>();
+  private final List<SdkRules.Preset> presets = new ArrayList<>();
   private final List<PathPattern> replaceOnChanges = new ArrayList<>();
-  private final SortedSet<String> secretOutputs = new TreeSet<>();
   private final SortedMap<String, Note> notes = new TreeMap<>();
 
   SdkRules rules() {
-    return new SdkRules(defaults, constants, replaceOnChanges, secretOutputs);
+    return new SdkRules(presets, replaceOnChanges);
   }
 
   /// @param own says what the type is
@@ -33,17 +27,17 @@ final class Collected {
     return new Documentation(note(own), notes);
   }
 
-  /// Whether the user need not give an input, because something is put in its place.
+  /// Whether the user need not give a required input, because something is put in its place.
   static boolean isFilledIn(Fragment input) {
-    return input.has("const") || input.has("default") || !environment(input).isEmpty();
+    return input.has("const") || input.has("default");
   }
 
-  void add(Sides<Fragment> property, Type type, Trail trail) {
-    property.input().ifPresent(input -> filledIn(input, type, trail.at()));
+  /// @param required whether the provider has to be given the input
+  void add(Sides<Fragment> property, boolean required, Trail trail) {
     property
-        .output()
-        .filter(output -> output.flag("secret") && trail.isOfRoot())
-        .ifPresent(_ -> secretOutputs.add(trail.names()));
+        .input()
+        .flatMap(input -> preset(input, required))
+        .ifPresent(value -> presets.add(new SdkRules.Preset(trail.at(), value)));
     if (property.stream().anyMatch(each -> each.flag("replaceOnChanges")))
       replaceOnChanges.add(trail.at());
     property.stream()
@@ -53,18 +47,11 @@ final class Collected {
         .ifPresent(note -> notes.put(trail.names(), note));
   }
 
-  private void filledIn(Fragment input, Type type, PathPattern at) {
+  /// A default of an input that may be left out is the provider's to fill in: some remember that it
+  /// was not the user who gave it.
+  private static Optional<Value> preset(Fragment input, boolean required) {
     var constant = value(input, "const");
-    if (constant.isPresent()) constants.add(new SdkRules.Constant(at, constant.get()));
-    else if (isFilledIn(input))
-      defaults.add(new SdkRules.Preset(at, type, value(input, "default"), environment(input)));
-  }
-
-  private static List<String> environment(Fragment input) {
-    var names = new ArrayList<String>();
-    for (JsonNode each : input.object("defaultInfo").node().path("environment"))
-      if (each.isTextual()) names.add(each.textValue());
-    return names;
+    return required ? constant.or(() -> value(input, "default")) : constant;
   }
 
   /// @throws BrokenSchema if something is there that cannot be a value

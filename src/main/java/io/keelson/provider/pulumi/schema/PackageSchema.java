@@ -17,6 +17,7 @@ public final class PackageSchema {
   private final SecretTypes secrets;
   private final String name;
   private final String version;
+  private final ModuleFormat format;
   private final TypeNames resourceNames;
   private final TypeNames functionNames;
   private final Schema provider;
@@ -32,7 +33,7 @@ public final class PackageSchema {
     this.name = sections.text("name");
     this.version = sections.text("version");
     if (name.isEmpty()) throw new BrokenSchema("its package", "it has no name");
-    var format =
+    this.format =
         ModuleFormat.of(sections.own("meta").map(meta -> meta.text("moduleFormat")).orElse(""));
     this.resourceNames = TypeNames.of(format, sections.tokens(Kind.RESOURCE));
     this.functionNames = TypeNames.of(format, sections.tokens(Kind.FUNCTION));
@@ -106,6 +107,17 @@ public final class PackageSchema {
     return resourceNames
         .token(type)
         .map(token -> resources.computeIfAbsent(token, this::readResource));
+  }
+
+  /// Whether a type of the package has taken the place of another: it says which tokens it had.
+  ///
+  /// @param type as addresses have it
+  /// @param former as addresses had it
+  /// @throws BrokenSchema if the package contradicts itself there
+  public boolean isSuccessor(String type, String former) {
+    return resource(type).stream()
+        .flatMap(each -> each.aliases().stream())
+        .anyMatch(token -> TypeNames.mayBe(former, token, format));
   }
 
   /// A component, whose resources a program registers.

@@ -78,7 +78,7 @@ final class PropertyReader {
 
   private Attribute attribute(Sides<Fragment> property, boolean required, Trail trail) {
     var shape = shape(property, trail);
-    collected.add(property, shape.type(), trail);
+    collected.add(property, required, trail);
     return new Attribute(shape, presence(property, required), isSecret(property, shape), false);
   }
 

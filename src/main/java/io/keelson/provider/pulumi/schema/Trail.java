@@ -37,11 +37,6 @@ record Trail(PathPattern at, Set<String> open, int depth) {
     return new PathPattern(parts);
   }
 
-  /// Whether the property is of the object itself, and not of one inside.
-  boolean isOfRoot() {
-    return at.parts().size() == 1;
-  }
-
   /// The names on it, with dots between.
   String names() {
     var names = new StringJoiner(".");

@@ -63,6 +63,14 @@ public final class TypeNames {
     return Optional.ofNullable(byName.get(name));
   }
 
+  /// Whether a type may be called so, in short or by all parts of its token.
+  static boolean mayBe(String name, String token, ModuleFormat format) {
+    return Token.parse(token)
+        .map(each -> Choice.of(each, format))
+        .filter(choice -> choice.brief.equals(name) || choice.whole.equals(name))
+        .isPresent();
+  }
+
   /// In text order.
   public SortedSet<String> names() {
     return new TreeSet<>(byName.keySet());

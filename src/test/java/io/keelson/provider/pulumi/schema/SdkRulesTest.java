@@ -7,12 +7,10 @@ import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.pulumi.schema.SdkRules.Constant;
 import io.keelson.provider.pulumi.schema.SdkRules.Preset;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SdkRulesTest {
@@ -25,11 +23,10 @@ class SdkRulesTest {
                "requiredInputs": ["kind", "region", "zone"],
                "inputProperties": {
                  "kind": {"type": "string", "const": "Vessel"},
-                 "region": {"type": "string", "default": "home",
-                   "defaultInfo": {"environment": ["SEA_REGION", "REGION"]}},
+                 "region": {"type": "string", "default": "home"},
                  "zone": {"type": "string"},
-                 "crew": {"type": "integer", "replaceOnChanges": true,
-                   "defaultInfo": {"environment": ["SEA_CREW"]}},
+                 "size": {"type": "integer", "default": 3},
+                 "crew": {"type": "integer", "replaceOnChanges": true},
                  "ports": {"type": "array", "items": {"$ref": "#/types/sea:index:Port"}}},
                "properties": {
                  "crew": {"type": "integer", "replaceOnChanges": true},
@@ -45,44 +42,26 @@ class SdkRulesTest {
                 "key": {"type": "string", "secret": true}}}\
               """));
 
-  private static Optional<Value> crew(Map<String, String> environment) {
-    return VESSEL.rules().defaults().stream()
-        .filter(each -> each.at().toString().equals("crew"))
-        .findFirst()
-        .flatMap(each -> each.given(name -> Optional.ofNullable(environment.get(name))));
-  }
-
   @Test
   void resource_saysWhatSdksKnowOfIt() {
     assertThat(VESSEL.component()).isTrue();
     assertThat(VESSEL.aliases()).containsExactly("sea:old/boat:Boat");
-    assertThat(VESSEL.rules().secretOutputs()).containsExactly("token");
   }
 
   @Test
-  void defaults_areFoundInsideOfCollectionsAsWell() {
-    assertThat(VESSEL.rules().defaults())
-        .containsExactlyInAnyOrder(
-            new Preset(
-                PathPattern.parse("region"),
-                Types.STRING,
-                Optional.of(Value.text("home")),
-                List.of("SEA_REGION", "REGION")),
-            new Preset(
-                PathPattern.parse("crew"), Types.NUMBER, Optional.empty(), List.of("SEA_CREW")),
-            new Preset(
-                PathPattern.parse("ports[*].proto"),
-                Types.STRING,
-                Optional.of(Value.text("tcp")),
-                List.of()));
-  }
-
-  @Test
-  void constants_areFoundInsideOfCollectionsAsWell() {
-    assertThat(VESSEL.rules().constants())
+  void constantsAndDefaultsOfRequiredInputs_areFoundInsideOfCollectionsAsWell() {
+    assertThat(VESSEL.rules().presets())
         .containsExactly(
-            new Constant(PathPattern.parse("kind"), Value.text("Vessel")),
-            new Constant(PathPattern.parse("ports[*].unit"), Value.text("1")));
+            new Preset(PathPattern.parse("kind"), Value.text("Vessel")),
+            new Preset(PathPattern.parse("ports[*].proto"), Value.text("tcp")),
+            new Preset(PathPattern.parse("ports[*].unit"), Value.text("1")),
+            new Preset(PathPattern.parse("region"), Value.text("home")));
+  }
+
+  @Test
+  void defaultOfAnInputThatMayBeLeftOut_isTheProvidersToFillIn() {
+    assertThat(VESSEL.rules().presets())
+        .noneMatch(each -> each.at().equals(PathPattern.parse("size")));
   }
 
   private static Value port(Value unit) {
@@ -90,7 +69,7 @@ class SdkRulesTest {
   }
 
   @Test
-  void constant_isGivenInEachObjectThatIsThere() {
+  void preset_isGivenInEachObjectThatIsThere() {
     var none = Value.nothing(Types.NUMBER);
     var declared =
         Value.object(
@@ -103,7 +82,7 @@ class SdkRulesTest {
                 Value.tuple(List.of(port(none), port(none)))));
 
     var unit = Value.number(BigDecimal.ONE);
-    assertThat(VESSEL.rules().withConstants(declared))
+    assertThat(VESSEL.rules().filledIn(declared))
         .isEqualTo(
             Value.object(
                 Map.of(
@@ -116,11 +95,11 @@ class SdkRulesTest {
   }
 
   @Test
-  void constant_isNotGivenWhereTheUserSaysSomething() {
+  void preset_isNotGivenWhereTheUserSaysSomething() {
     var declared =
         Value.object(Map.of("kind", Value.text("Boat"), "ports", Value.unknown(Types.DYNAMIC)));
 
-    assertThat(VESSEL.rules().withConstants(declared)).isEqualTo(declared);
+    assertThat(VESSEL.rules().filledIn(declared)).isEqualTo(declared);
   }
 
   @Test
@@ -135,27 +114,5 @@ class SdkRulesTest {
         .isEqualTo(Attribute.of(Types.STRING, Presence.OPTIONAL));
     assertThat(Packages.attribute(VESSEL, "region").presence()).isEqualTo(Presence.OPTIONAL);
     assertThat(Packages.attribute(VESSEL, "zone").presence()).isEqualTo(Presence.REQUIRED);
-  }
-
-  @Test
-  void variableOfTheEnvironment_goesBeforeTheValue() {
-    var region =
-        new Preset(
-            PathPattern.parse("region"),
-            Types.STRING,
-            Optional.of(Value.text("home")),
-            List.of("A", "B"));
-    var environment = Map.of("A", "", "B", "away");
-
-    assertThat(region.given(name -> Optional.ofNullable(environment.get(name))))
-        .contains(Value.text("away"));
-    assertThat(region.given(_ -> Optional.empty())).contains(Value.text("home"));
-  }
-
-  @Test
-  void variable_isReadAsTheTypeOfTheProperty() {
-    assertThat(crew(Map.of("SEA_CREW", "12"))).contains(Value.number(BigDecimal.valueOf(12)));
-    assertThat(crew(Map.of("SEA_CREW", "many"))).isEmpty();
-    assertThat(crew(Map.of())).isEmpty();
   }
 }
