@@ -2,6 +2,7 @@ package io.keelson.cli.provider;
 
 import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.provider.plugin.install.ConfiguredSource;
+import io.keelson.provider.plugin.install.source.ArchiveNames;
 import io.keelson.provider.plugin.install.source.Credentials;
 import io.keelson.provider.plugin.install.source.FilesystemMirror;
 import io.keelson.provider.plugin.install.source.Http;
@@ -65,15 +66,15 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
     if (spec.protocol == ProviderSpec.Protocol.Pulumi)
       throw new IllegalArgumentException(
           "spec.sources names none, and Pulumi providers have no registry: name a directory that"
-              + " holds resource-NAME-vVERSION/pulumi-resource-NAME");
+              + " holds resource-NAME-vVERSION/pulumi-resource-NAME or"
+              + " pulumi-resource-NAME-vVERSION-OS-ARCH.tar.gz");
     return new ProviderRegistry(http);
   }
 
   private static List<PackageSource> folder(Path folder, ProviderSpec spec) {
-    var mirror = new FilesystemMirror(folder);
     return spec.protocol == ProviderSpec.Protocol.Pulumi
-        ? List.of(mirror, new PulumiPluginFolder(folder))
-        : List.of(mirror);
+        ? List.of(new FilesystemMirror(folder, ArchiveNames.PULUMI), new PulumiPluginFolder(folder))
+        : List.of(new FilesystemMirror(folder, ArchiveNames.TERRAFORM));
   }
 
   private static List<PackageSource> sources(

@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,23 @@ record PackageFolder(Path path) {
 
   private static boolean isNamed(String file, String name) {
     return file.equals(name) || file.startsWith(name + "_") || file.startsWith(name + ".");
+  }
+
+  /// Where a file of an archive goes.
+  ///
+  /// @throws IOException if its name could lead out of this folder
+  Path place(String name) throws IOException {
+    var parts = List.of(name.split("/"));
+    boolean outside =
+        name.startsWith("/")
+            || name.indexOf('\\') >= 0
+            || name.indexOf(':') >= 0
+            || name.chars().anyMatch(each -> each < ' ')
+            || parts.contains("..")
+            || parts.contains(".");
+    if (outside || name.isEmpty())
+      throw new IOException("it holds a name that could lead out of its folder");
+    return path.resolve(name);
   }
 
   /// Copies its files and folders.

@@ -12,6 +12,7 @@ import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.SigningKeys;
+import io.keelson.provider.plugin.install.source.ArchiveNames;
 import io.keelson.provider.plugin.install.source.FilesystemMirror;
 import io.keelson.provider.plugin.install.source.Http;
 import io.keelson.provider.plugin.install.source.ProviderRegistry;
@@ -61,7 +62,7 @@ final class BoxSources implements AutoCloseable {
   }
 
   ConfiguredSource mirrorSource() {
-    return ConfiguredSource.forAll(new FilesystemMirror(mirror));
+    return ConfiguredSource.forAll(new FilesystemMirror(mirror, ArchiveNames.TERRAFORM));
   }
 
   /// From now on another folder is the cache.

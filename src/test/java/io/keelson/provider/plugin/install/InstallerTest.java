@@ -18,6 +18,7 @@ import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
+import io.keelson.provider.plugin.install.source.ArchiveNames;
 import io.keelson.provider.plugin.install.source.FilesystemMirror;
 import io.keelson.version.VersionConstraint;
 import java.io.IOException;
@@ -232,7 +233,7 @@ final class InstallerTest {
     sources.mirror("1.2.0", NEW);
     var every = List.of(AddressPattern.EVERY);
     var acme = List.of(AddressPattern.parse("example.com/acme/*"));
-    var folder = new FilesystemMirror(sources.mirror);
+    var folder = new FilesystemMirror(sources.mirror, ArchiveNames.TERRAFORM);
 
     assertThat(sources.problem(request(""), new ConfiguredSource(folder, every, acme)).kind())
         .isEqualTo(Kind.NO_SOURCE);

@@ -2,6 +2,8 @@ package io.keelson.provider.plugin.install.source;
 
 import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.PackageHash;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,6 +17,15 @@ public sealed interface FetchedPackage {
       implements FetchedPackage {
     public Archive {
       published = List.copyOf(published);
+    }
+
+    /// The copy of an archive that lies somewhere, and of which nothing else is known: what is
+    /// compared has to be what is unpacked, whatever others do to the place it comes from.
+    ///
+    /// @param folder an empty one
+    static Archive copied(Path from, Path folder) throws IOException {
+      return new Archive(
+          Files.copy(from, folder.resolve("package")), List.of(), new Attestation.Unsigned());
     }
   }
 

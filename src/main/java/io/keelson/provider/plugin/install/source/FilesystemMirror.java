@@ -4,8 +4,8 @@ import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
+import io.keelson.provider.plugin.install.source.ArchiveNames.Build;
 import io.keelson.provider.plugin.install.source.FetchedPackage.Archive;
-import io.keelson.provider.plugin.install.source.FetchedPackage.Attestation;
 import io.keelson.provider.plugin.install.source.FetchedPackage.Folder;
 import io.keelson.version.Version;
 import java.io.IOException;
@@ -17,36 +17,33 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// A folder with packages, as `terraform providers mirror` writes it.
 ///
-/// Packages are archives,
-/// `<host>/<namespace>/<type>/terraform-provider-<type>_<version>_<os>_<arch>.zip`, or folders,
-/// `<host>/<namespace>/<type>/<version>/<os>_<arch>/`. Links are followed only to the mirror itself
-/// and to a package, never between: one provider must not turn into another.
+/// Packages are archives, `<host>/<namespace>/<type>/<name>` with a name as [ArchiveNames] has it,
+/// or folders, `<host>/<namespace>/<type>/<version>/<os>_<arch>/`. Links are followed only to the
+/// mirror itself and to a package, never between: one provider must not turn into another.
 public final class FilesystemMirror implements PackageSource {
   /// What placeholders in repositories look like.
   private static final Version NO_VERSION = Version.parse("0.0.0");
 
   private final Path base;
+  private final ArchiveNames names;
 
-  public FilesystemMirror(Path base) {
+  /// @param names of the archives in it
+  public FilesystemMirror(Path base, ArchiveNames names) {
     this.base = base;
+    this.names = names;
   }
 
   @Override
   public String name() {
     return "the folder " + base;
   }
-
-  /// What a package is for.
-  private record Build(Version version, Platform platform) {}
 
   @Override
   public List<Offer> offers(SourceAddress address) throws InstallException {
@@ -68,14 +65,11 @@ public final class FilesystemMirror implements PackageSource {
       throw MissingPackage.platform(
           name(), address, version, platform, platforms(packages, version));
     if (Files.isDirectory(found)) return new Folder(found);
-    // What is compared has to be what is unpacked, whatever others do to the mirror.
-    var copy = folder.resolve("package.zip");
     try {
-      Files.copy(found, copy);
+      return Archive.copied(found, folder);
     } catch (IOException e) {
       throw unreadable(found);
     }
-    return new Archive(copy, List.of(), new Attestation.Unsigned());
   }
 
   private static Set<String> platforms(Map<Build, Path> packages, Version version) {
@@ -93,32 +87,22 @@ public final class FilesystemMirror implements PackageSource {
           "there is no such folder",
           "Mount it, or correct the path.");
     var packages = new HashMap<Build, Path>();
-    var archive = archive(address);
     for (var each : below(address.host(), address.namespace(), address.type())) {
       var name = each.getFileName().toString();
-      var match = archive.matcher(name);
-      if (match.matches() && Files.isRegularFile(each))
-        build(match.group(1), match.group(2)).ifPresent(build -> packages.put(build, each));
+      var archive = names.read(address, name).filter(FilesystemMirror::isReal);
+      if (archive.isPresent() && Files.isRegularFile(each)) packages.put(archive.get(), each);
       else if (isRealFolder(each))
         for (var platform : children(each))
           if (Files.isDirectory(platform))
-            build(name, platform.getFileName().toString())
+            ArchiveNames.build(name, platform.getFileName().toString())
+                .filter(FilesystemMirror::isReal)
                 .ifPresent(build -> packages.putIfAbsent(build, platform));
     }
     return packages;
   }
 
-  private static Pattern archive(SourceAddress address) {
-    return Pattern.compile(
-        "terraform-provider-" + Pattern.quote(address.type()) + "_(.+)_([a-z0-9]+_[a-z0-9]+)\\.zip",
-        Pattern.CASE_INSENSITIVE);
-  }
-
-  private static Optional<Build> build(String version, String platform) {
-    return Version.read(version)
-        .filter(each -> !each.equals(NO_VERSION))
-        .filter(_ -> Platform.isPlatform(platform))
-        .map(each -> new Build(each, Platform.parse(platform)));
+  private static boolean isReal(Build build) {
+    return !build.version().equals(NO_VERSION);
   }
 
   /// What is in a folder of the mirror; nothing if one of the folders on the way is missing.

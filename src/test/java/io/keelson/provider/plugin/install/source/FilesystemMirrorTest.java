@@ -35,7 +35,7 @@ final class FilesystemMirrorTest {
   @BeforeEach
   void open() {
     box = root.resolve("example.com/acme/box");
-    mirror = new FilesystemMirror(root);
+    mirror = new FilesystemMirror(root, ArchiveNames.TERRAFORM);
   }
 
   @Test
@@ -78,7 +78,9 @@ final class FilesystemMirrorTest {
 
   @Test
   void missingFolder_isTold() {
-    var problem = problem(() -> new FilesystemMirror(root.resolve("gone")).offers(BOX));
+    var problem =
+        problem(
+            () -> new FilesystemMirror(root.resolve("gone"), ArchiveNames.TERRAFORM).offers(BOX));
 
     assertThat(problem)
         .hasToString(
