@@ -11,6 +11,8 @@ import io.keelson.provider.plugin.install.source.OciLayout;
 import io.keelson.provider.plugin.install.source.PackageSource;
 import io.keelson.provider.plugin.install.source.ProviderRegistry;
 import io.keelson.provider.plugin.install.source.PulumiPluginFolder;
+import io.keelson.provider.plugin.install.source.PulumiPluginServer;
+import io.keelson.version.VersionConstraint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -55,7 +57,7 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
   private Map<String, String> tokens(List<ProviderSpec.Source> declared) {
     var tokens = new HashMap<String, String>();
     for (var source : declared)
-      for (var server : Arrays.asList(source.mirror, source.registry))
+      for (var server : Arrays.asList(source.mirror, source.registry, source.archives))
         if (server != null && server.tokenFrom != null)
           tokens.put(host(address(server.url)), secrets.token(server.tokenFrom));
     return tokens;
@@ -67,7 +69,7 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
       throw new IllegalArgumentException(
           "spec.sources names none, and Pulumi providers have no registry: name a directory that"
               + " holds resource-NAME-vVERSION/pulumi-resource-NAME or"
-              + " pulumi-resource-NAME-vVERSION-OS-ARCH.tar.gz");
+              + " pulumi-resource-NAME-vVERSION-OS-ARCH.tar.gz, or a server that has archives");
     return new ProviderRegistry(http);
   }
 
@@ -80,15 +82,38 @@ record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
   private static List<PackageSource> sources(
       ProviderSpec.Source source, ProviderSpec spec, Http http) {
     return source.directory == null
-        ? List.of(source(source, http))
+        ? List.of(source(source, spec, http))
         : folder(Path.of(source.directory.path), spec);
   }
 
-  private static PackageSource source(ProviderSpec.Source source, Http http) {
+  private static PackageSource source(ProviderSpec.Source source, ProviderSpec spec, Http http) {
+    if (source.archives != null) return archives(source.archives.url, spec, http);
     if (source.ociLayout != null) return new OciLayout(source.ociLayout.path);
     if (source.mirror != null) return new NetworkMirror(http, address(source.mirror.url));
     if (source.registry != null) return new ProviderRegistry(http, address(source.registry.url));
     throw new IllegalArgumentException("an entry of spec.sources says nothing; name one source");
+  }
+
+  /// Archives on a server, which can only be asked for one version, and are worth what the user
+  /// knows of them.
+  private static PackageSource archives(String url, ProviderSpec spec, Http http) {
+    var base = address(url);
+    if (spec.protocol != ProviderSpec.Protocol.Pulumi)
+      throw new IllegalArgumentException(
+          "spec.sources names archives, and they are those of Pulumi plugins, while spec.protocol"
+              + " is Terraform: name a mirror, a registry or a directory");
+    if (spec.checksums == null)
+      throw new IllegalArgumentException(
+          "spec.sources names archives at %s, and nothing there says what they are: declare the SHA-256 of the archive in spec.checksums, as zh: and 64 hexadecimal digits"
+              .formatted(url));
+    var version =
+        VersionConstraint.parse(spec.version == null ? "" : spec.version)
+            .only()
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "spec.sources names archives at %s, and there is no list of versions: write one version into spec.version, such as 4.18.2"
+                        .formatted(url)));
+    return new PulumiPluginServer(http, base, version);
   }
 
   /// @throws IllegalArgumentException if the URL leads to no host

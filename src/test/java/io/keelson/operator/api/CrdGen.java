@@ -149,7 +149,7 @@ final class CrdGen implements CRDPostProcessor {
       case "Provider" -> {
         var sources = at(schema, "spec", "sources").getItems().getSchema();
         sources.setOneOf(
-            Stream.of("directory", "mirror", "registry", "ociLayout")
+            Stream.of("directory", "mirror", "registry", "ociLayout", "archives")
                 .map(CrdGen::requires)
                 .toList());
         var environment = at(schema, "spec", "environment");

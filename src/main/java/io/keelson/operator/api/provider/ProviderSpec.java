@@ -96,7 +96,9 @@ public class ProviderSpec {
   /// One place that packages come from.
   @ApiObject
   public static class Source {
-    @JsonPropertyDescription("A folder of the operator, as 'terraform providers mirror' writes it.")
+    @JsonPropertyDescription(
+        "A folder of the operator, as 'terraform providers mirror' writes it, or as Pulumi's cache"
+            + " of plugins is laid out.")
     public @Nullable Folder directory;
 
     @JsonPropertyDescription("A server that speaks the network mirror protocol.")
@@ -109,6 +111,13 @@ public class ProviderSpec {
         "A folder of the operator in OCI image layout. ${hostname}, ${namespace} and ${type} stand"
             + " for the parts of the address.")
     public @Nullable Folder ociLayout;
+
+    @JsonPropertyDescription(
+        "A server that has archives of Pulumi plugins below this address, called"
+            + " pulumi-resource-NAME-vVERSION-OS-ARCH.tar.gz. It has no list of versions and no"
+            + " checksums: spec.version has to be one version, and spec.checksums has to name the"
+            + " archive.")
+    public @Nullable Server archives;
   }
 
   /// A folder that is mounted into the operator.
