@@ -11,7 +11,9 @@ final class UnpackBudget {
   /// The largest provider known unpacks to less than a sixth of it.
   static final long BYTES = 4L << 30;
 
-  static final int FILES = 10_000;
+  /// Programs for Node bring their modules: `@pulumi/pulumi` comes to 9,400 files and folders,
+  /// `@pulumi/aws` with it to 20,500, and packages use several such.
+  static final int FILES = 50_000;
 
   private long bytes;
   private int files;

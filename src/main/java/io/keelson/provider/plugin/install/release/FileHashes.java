@@ -18,7 +18,9 @@ import java.util.Optional;
 /// When a file was last changed ("ctime") cannot be set by those who write it, only by who sets the
 /// clock or writes the disk itself. Where a file system does not tell it, each file is read again.
 public final class FileHashes {
-  private static final int MOST = 1_000;
+  /// As many as one package may have: of one that has more than are remembered, which are looked up
+  /// one after the other, none would be found. All together take about 20 MiB.
+  private static final int MOST = 50_000;
 
   /// Two changes may get the same time if they follow each other at once: until then a file is read
   /// again.

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,19 @@ final class FileHashesTest {
 
     assertThat(first).isEqualTo(PackageHash.sha256Of(file));
     assertThat(hashes.of(file)).isSameAs(first);
+  }
+
+  /// A package is hashed file by file, from the first to the last, each time.
+  @Test
+  void filesOfALargePackage_areReadOnce() throws IOException {
+    var files = new ArrayList<Path>();
+    for (int i = 0; i < 2_000; i++)
+      files.add(Files.writeString(folder.resolve(i + ".js"), "module " + i));
+    var first = new ArrayList<String>();
+    for (var each : files) first.add(hashes.of(each));
+
+    for (int i = 0; i < files.size(); i++)
+      assertThat(hashes.of(files.get(i))).isSameAs(first.get(i));
   }
 
   @Test
