@@ -14,6 +14,10 @@ import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.provider.plugin.install.release.PackageHash;
+import io.keelson.provider.plugin.install.release.Platform;
+import io.keelson.testing.Command;
+import io.keelson.testing.PulumiPlugins;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,5 +114,36 @@ final class PluginInstallerIT {
           assertThat(each.detail()).contains("its files are not those that were verified");
         });
     assertThat(folder.resolve("owned")).doesNotExist();
+  }
+
+  /// As its publisher would pack it.
+  @Test
+  void pulumiProviderInAnArchive_isUnpackedAndRun() throws IOException {
+    var program = PulumiPlugins.program("bare", "1.0.0");
+    var name =
+        "pulumi-resource-bare-v1.0.0-%s.tar.gz"
+            .formatted(Platform.current().toString().replace('_', '-'));
+    var archive = folder.resolve("mirror").resolve(name);
+    Command.of(
+            "tar",
+            "-czf",
+            archive.toString(),
+            "-C",
+            program.resolve("..").normalize().toString(),
+            ".")
+        .run()
+        .orThrow();
+    var provider = new Provider();
+    provider.setMetadata(new ObjectMetaBuilder().withName("bare").build());
+    provider.setSpec(new ProviderSpec());
+    provider.getSpec().protocol = ProviderSpec.Protocol.Pulumi;
+    provider.getSpec().source = "pulumi.test/keelson/bare";
+
+    var installed = (Installed.Ready) installer.install(provider);
+
+    assertThat(installed.facts().hashes()).contains(PackageHash.ofArchive(archive).toString());
+    provider.getSpec().checksums = List.of("zh:" + "0".repeat(64));
+    assertThat(((Installed.Failed) installer.install(provider)).message())
+        .contains("it is not what the declared checksum says");
   }
 }

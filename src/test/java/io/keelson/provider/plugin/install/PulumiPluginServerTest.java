@@ -59,7 +59,8 @@ final class PulumiPluginServerTest {
         .isExecutable();
     assertThat(provider.hashes())
         .containsExactly(
-            PackageHash.ofFolder(provider.program().getParent()), Packages.hash(ARCHIVE));
+            PackageHash.ofFolder(provider.program().resolve("..").normalize()),
+            Packages.hash(ARCHIVE));
     assertThat(provider.verified()).hasToString("declared checksum " + HASH);
     assertThat(sources.server.requests()).containsExactly("/plugins/" + NAME);
     assertThat(sources.server.lastHeaders().getFirst("Authorization")).isEqualTo("Bearer t0ken");
