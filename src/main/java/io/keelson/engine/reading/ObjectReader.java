@@ -15,6 +15,7 @@ import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
@@ -131,7 +132,13 @@ public final class ObjectReader {
       InstanceAddress at, Known.Present stored, Sighting.Found seen, Secrecy secrecy) {
     var observed = seen.object();
     var secret = SensitivePaths.of(seen.secret(), seen.secret());
-    var state = observedState(at, stored, observed, secret).after(seen.completion());
+    var compared = observedState(at, stored, observed, secret);
+    // What is to be finished is recorded as its provider told it, also if no value is another one.
+    var state =
+        (seen.completion() == Completion.UNFINISHED
+                ? compared.withProviderData(observed.privateData(), observed.identity())
+                : compared)
+            .after(seen.completion());
     var hidden = stored.state().sensitive().with(state.sensitive()).all();
     return new Known.Present(
         state,
