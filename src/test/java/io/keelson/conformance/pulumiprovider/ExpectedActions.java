@@ -76,7 +76,9 @@ final class ExpectedActions {
       switch (step.path("op").asText()) {
         case "create", "update", "delete", "import" -> words.add(step.path("op").asText() + failed);
         case REPLACED -> {
-          if (created < 0 && ops.size() > 1) words.add(OwnActions.DEPOSED + failed);
+          // Of a replacement, the first one is its old object.
+          if (created < 0 && ops.size() > 1 || created >= 0 && step != steps.get(deleted))
+            words.add(OwnActions.DEPOSED + failed);
         }
         default -> {}
       }

@@ -77,9 +77,9 @@ final class ImportOperation {
     return ExactJson.JSON.missingNode();
   }
 
-  /// All inputs that were found, or the properties that are asked for.
+  /// All inputs that were found; without any, the properties that are asked for.
   private static JsonNode declared(JsonNode asked, JsonNode answer) {
-    if (!asked.has("properties")) return written(answer.path("inputs"));
+    if (!asked.has("properties") || answer.has("inputs")) return written(answer.path("inputs"));
     var some = ExactJson.JSON.createObjectNode();
     for (JsonNode name : asked.get("properties"))
       some.set(name.asText(), written(answer.path("properties").path(name.asText())));

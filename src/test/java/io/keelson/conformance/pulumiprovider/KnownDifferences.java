@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +26,13 @@ final class KnownDifferences {
   private static final Path PAGE = Path.of("docs/differences.md");
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
+
+  /// What the bridge notes of the shape of what it read.
+  private static final String RAW_STATE = "__pulumi_raw_state_delta";
+
+  private static final String SECRET = "$secret";
+
+  private static final Set<String> SHAPES = Set.of("{\"arr\":{}}", "{\"map\":{}}");
 
   private record Rule(String row, Predicate<Finding> explains) {
     /// @throws AssertionError if the page of differences has no such row
@@ -50,16 +56,21 @@ final class KnownDifferences {
       ProviderStep step,
       SortedSet<String> gone,
       Collection<Diagnostic> problems,
-      SchemaDifferences schemas) {
+      SchemaDifferences schemas,
+      SystemDifferences systems) {
     this.step = step;
     this.gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
     this.errors = problems.stream().filter(Diagnostic::isError).toList();
     this.rules =
-        rules(new ForeseenDifferences(step), schemas, new ProgramDifferences(step, errors));
+        rules(
+            new ForeseenDifferences(step), schemas, systems, new ProgramDifferences(step, errors));
   }
 
   private List<Rule> rules(
-      ForeseenDifferences foreseen, SchemaDifferences schemas, ProgramDifferences programs) {
+      ForeseenDifferences foreseen,
+      SchemaDifferences schemas,
+      SystemDifferences systems,
+      ProgramDifferences programs) {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", this::isRefusedForAPath),
         new Rule("Hiding the id (R-PUL-42)", this::isRefusedForTheId),
@@ -81,7 +92,19 @@ final class KnownDifferences {
         new Rule("Secrets of an option (R-PRG-2)", schemas::isKnownToItsProvider),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", this::isRepeated),
+        new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret),
+        new Rule("What is read and equal (R-PLAN-19)", KnownDifferences::isReadEqual),
+        new Rule("Replaced for an edge (R-PUL-3)", this::isReplacedForAnEdge),
         new Rule("Updates that turn out to be none (R-APPLY-13)", this::isNotRecorded),
+        new Rule("Values that come otherwise (R-PRG-4)", foreseen::isOfOtherValue),
+        new Rule("Another system (R-PUL-61)", systems::isOfSameSystem),
+        new Rule("Resources as values (R-PRG-1)", this::isReference),
+        new Rule("Failures of a preview (R-PUL-52)", this::isNotTried),
+        new Rule("Imports of recorded objects (R-PUL-45)", this::isImportedBefore),
+        new Rule("Targets that mean nothing (S-112)", this::isOfUnknownTarget),
+        new Rule("Names that are drawn (R-PRG-5)", this::isDrawnAgain),
+        new Rule("What is gone (S-102)", this::isStruckOff),
+        new Rule("Objects that ask to be read (R-PRG-3)", this::isReadBefore),
         new Rule("Reading what is gone (R-PRG-8)", this::isReadThoughGone),
         new Rule("Data of what is changed (R-DATA-2)", this::isReadLater),
         new Rule("Components that fail (R-PRG-23)", programs::isLeftAlone),
@@ -168,7 +191,10 @@ final class KnownDifferences {
   /// Nothing is recorded of an object that cannot be taken over.
   private boolean isRefusedImport(Finding finding) {
     return failing().contains(finding.about())
-        && isRefused(finding.about(), each -> each.code() == Code.IMPORT)
+        && step.program().stream()
+            .filter(entry -> entry.title().equals(finding.about()))
+            .anyMatch(entry -> entry.option("import").isTextual())
+        && isRefused(finding.about(), _ -> true)
         && (finding.actual().isMissingNode()
             || finding.actual().asText().equals("none")
             || finding.actual().asText().equals("[]"));
@@ -190,7 +216,11 @@ final class KnownDifferences {
   private boolean isDeferred(Finding finding) {
     boolean known =
         step.program().stream()
-            .filter(entry -> entry.title().equals(finding.about()))
+            .filter(entry ->
+                entry.title().equals(finding.about())
+                    || entry.isFunction() && entry.token().equals(finding.about())
+                    || step.isUsedThrough(entry.title(), finding.about())
+                    || finding.aspect() == Aspect.CONFIGURE && !entry.isProvider())
             .flatMap(entry -> entry.isProvider() ? Stream.of(entry) : provider(entry))
             .noneMatch(provider -> provider.inputs().toString().contains("${"));
     return !known
@@ -237,6 +267,110 @@ final class KnownDifferences {
           && each.path("message").asText().startsWith("cannot encode resource inputs"))
         return !isRefused(resource, _ -> true);
     return false;
+  }
+
+  /// There is no value that is a resource: what stands for it is its id.
+  private boolean isReference(Finding finding) {
+    var id = finding.expected().path("$ref").path("id");
+    return finding.expected().has("$ref")
+        && (id.asText().isEmpty()
+            ? finding.actual().has("$unknown")
+            : finding.actual().asText().equals(id.asText()));
+  }
+
+  /// What fails in a preview is tried all the same there. Here, nothing is planned for it.
+  private boolean isNotTried(Finding finding) {
+    return ExpectedActions.failing(step.expected().path("preview").path("diagnostics"))
+            .contains(finding.about())
+        && isRefused(finding.about(), _ -> true)
+        && (finding.actual().isMissingNode() || finding.actual().asText().equals("none"));
+  }
+
+  /// What was taken over once may be replaced here, whatever is written still.
+  private boolean isImportedBefore(Finding finding) {
+    return step.program().stream()
+        .filter(entry -> entry.option("import").isTextual() && isKept(entry.title()))
+        .map(ProgramEntry::title)
+        .anyMatch(title ->
+            finding.aspect() == Aspect.RESULT && finding.expected().asText().equals("failed")
+                || finding.about().equals(title)
+                || step.isUsedThrough(title, finding.about()));
+  }
+
+  private boolean isKept(String resource) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("resource").asText().equals(resource)
+          && each.path("message").asText().contains("previously-imported")) return true;
+    return false;
+  }
+
+  /// What is not recorded yet is no target there, which fails the run.
+  private boolean isOfUnknownTarget(Finding finding) {
+    for (JsonNode target : step.json().path("targets"))
+      for (JsonNode each : step.expected().path("diagnostics"))
+        if (each.path("message").asText().contains("::" + target.asText() + "' could not be found"))
+          return finding.aspect() == Aspect.RESULT
+              || finding.about().endsWith("::" + target.asText());
+    return false;
+  }
+
+  /// Reading something empty where there was nothing changes no attribute, and is not recorded.
+  private static boolean isReadEqual(Finding finding) {
+    var at = finding.what().at();
+    var told = finding.expected();
+    return (at.startsWith("properties.") || at.startsWith("olds."))
+        && (finding.actual().isNull() || finding.actual().isMissingNode())
+        && (told.isContainerNode() && told.isEmpty()
+            || told.isTextual() && told.asText().isEmpty()
+            || at.contains(RAW_STATE) && SHAPES.contains(told.toString()));
+  }
+
+  /// Without what a program says of its properties, each of them may depend on what it uses.
+  private boolean isReplacedForAnEdge(Finding finding) {
+    return step.program().stream()
+        .filter(entry -> entry.isSet("noPropertyDeps"))
+        .map(ProgramEntry::title)
+        .filter(title ->
+            ExpectedActions.of(step.expected().path("preview"))
+                .getOrDefault(title, "none")
+                .equals(OwnActions.DESTROY_FIRST))
+        .anyMatch(
+            title -> finding.about().equals(title) || step.isUsedThrough(title, finding.about()));
+  }
+
+  /// What is made anew, because it is gone, gets the name that it had.
+  private boolean isDrawnAgain(Finding finding) {
+    return finding.what().at().endsWith(".name")
+        && finding.expected().asText().matches("@\\{[^}]*#\\d+}")
+        && finding.actual().isTextual()
+        && ExpectedActions.of(step.expected())
+            .getOrDefault(finding.about(), "none")
+            .equals("create");
+  }
+
+  /// The record of what is gone goes with the plan that would have destroyed it.
+  private boolean isStruckOff(Finding finding) {
+    return (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.RUN)
+        && step.op().equals("destroy")
+        && finding.expected().asText().equals("none")
+        && finding.actual().asText().equals("delete")
+        && !step.json().path("outside").findValues("vanish").isEmpty();
+  }
+
+  /// What asks to be read before a change is read with all others, before a plan.
+  private boolean isReadBefore(Finding finding) {
+    boolean asks = false;
+    for (JsonNode call : step.expected().path("calls"))
+      asks |=
+          call.path("resource").asText().equals(finding.about())
+              && call.path("response").path("refresh_before_update").asBoolean(false);
+    return asks
+        && switch (finding.call()) {
+          case "Read" -> finding.actual().isMissingNode();
+          case "Check" -> finding.expected().isMissingNode();
+          case "Diff", "Update" -> finding.what().at().startsWith("olds");
+          default -> false;
+        };
   }
 
   private static String plain(JsonNode scalar) {
@@ -294,6 +428,25 @@ final class KnownDifferences {
             && step.program().stream()
                 .filter(ProgramEntry::isData)
                 .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
-    return unread || open;
+    boolean later =
+        (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS)
+            && (finding.expected().isMissingNode() || finding.expected().asText().equals("none"))
+            && data()
+                .map(ProgramEntry::title)
+                .filter(this::isOfChange)
+                .anyMatch(each -> step.isUsedBy(each, finding.about()));
+    boolean repeats =
+        finding.aspect() == Aspect.PLAN_CALLS
+            && finding.expected().has(SECRET)
+            && plain(finding.expected().get(SECRET)).equals(plain(finding.actual()))
+            && data()
+                .filter(data -> data.inputs().toString().contains(SECRET))
+                .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
+    return unread || open || later || repeats;
+  }
+
+  private boolean isOfChange(String data) {
+    return ExpectedActions.of(step.expected()).keySet().stream()
+        .anyMatch(changed -> step.isUsedBy(changed, data));
   }
 }

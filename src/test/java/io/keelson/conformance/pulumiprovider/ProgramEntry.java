@@ -1,10 +1,12 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.json.ExactJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// One entry of a recorded program.
@@ -16,6 +18,11 @@ record ProgramEntry(JsonNode json) {
   static final String ENGINE = "pulumi:";
 
   static final String PROVIDERS = ENGINE + "providers:";
+
+  private static final String ACCOUNT = "account";
+
+  /// The packages for which another account is another system, and nothing else.
+  private static final Set<String> NAMED_BY_ACCOUNT = Set.of("bare", "legacy", "sea");
 
   /// A resource as scenarios name it.
   ///
@@ -78,9 +85,23 @@ record ProgramEntry(JsonNode json) {
         : json.path("inputs");
   }
 
-  /// Of a provider resource, the system that it names: all of its inputs that are not secret.
+  /// The provider that there is of a package without a resource of its own.
+  static ProgramEntry standard(String pack, ObjectNode inputs) {
+    var entry = ExactJson.JSON.createObjectNode().put("type", PROVIDERS + pack);
+    entry.put("name", "default").set("inputs", inputs);
+    return new ProgramEntry(entry);
+  }
+
+  /// The arguments that tell which system is meant, as a ProviderConfig says by `identity`: those
+  /// by which its provider does. Without a list all that are not secret do.
+  Optional<List<String>> telling() {
+    return NAMED_BY_ACCOUNT.contains(pack()) ? Optional.of(List.of(ACCOUNT)) : Optional.empty();
+  }
+
+  /// Of a provider resource, the system that it names.
   String system() {
     return inputs().properties().stream()
+        .filter(input -> telling().stream().allMatch(names -> names.contains(input.getKey())))
         .filter(input -> input.getValue().isValueNode())
         .map(input -> input.getKey() + "=" + input.getValue().asText())
         .sorted()

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.value.Value;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Options of a program's resource in this product's words.
 final class ProgramLifecycle {
@@ -14,7 +16,10 @@ final class ProgramLifecycle {
 
   private ProgramLifecycle() {}
 
-  static LifecycleDeclaration of(ProgramEntry entry) {
+  /// @param words what expressions call another entry
+  /// @param trigger of a replacement, as a tree; empty if there is none
+  static LifecycleDeclaration of(
+      ProgramEntry entry, UnaryOperator<String> words, Optional<Value> trigger) {
     if (entry.isData()) return LifecycleDeclaration.PLAIN;
     return new LifecycleDeclaration(
         // What is absent is created first by default (R-PUL-5).
@@ -29,9 +34,9 @@ final class ProgramLifecycle {
             : entry.strings("ignoreChanges"),
         entry.strings("replaceOnChanges"),
         entry.strings("secretOutputs"),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
+        entry.strings("replaceWith").stream().map(each -> words.apply(each) + ".id").toList(),
+        trigger,
+        Optional.ofNullable(entry.option("deletedWith").textValue()).map(words),
         timeouts(entry.option("timeouts")),
         List.of(),
         List.of());

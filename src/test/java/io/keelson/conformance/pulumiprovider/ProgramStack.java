@@ -120,10 +120,24 @@ final class ProgramStack {
             Optional.empty(),
             Optional.empty(),
             dependsOn(entry),
-            ProgramLifecycle.of(entry),
+            ProgramLifecycle.of(
+                entry,
+                name -> word(Optional.ofNullable(entries.get(name)).orElseThrow()),
+                Optional.of(entry.option("replaceTrigger"))
+                    .filter(each -> !each.isMissingNode())
+                    .map(values::tree)),
             Optional.empty(),
-            List.of())
+            aliases(entry))
         .using(entry.provider().orElse(entry.pack()));
+  }
+
+  /// Former names, of the same type.
+  private List<String> aliases(ProgramEntry entry) {
+    return entry.strings("aliases").stream()
+        .map(former ->
+            ResourceAddress.managed(address(entry).type(), ResourceAddress.identifier(former))
+                .toString())
+        .toList();
   }
 
   private List<StackDeclaration.Import> imports() {

@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -50,15 +51,8 @@ final class ProviderRun {
     this.scenario = scenario;
     this.folder = folder;
     this.world = new ScenarioWorld(folder.resolve("world.json"));
-    for (String name : scenario.packages()) configurations.put(name, standard(name));
-  }
-
-  private static ProgramEntry standard(String name) {
-    return new ProgramEntry(
-        ExactJson.JSON
-            .createObjectNode()
-            .put("type", ProgramEntry.PROVIDERS + name)
-            .put("name", "default"));
+    for (String name : scenario.packages())
+      configurations.put(name, ProgramEntry.standard(name, ExactJson.JSON.createObjectNode()));
   }
 
   /// What became of a scenario.
@@ -84,7 +78,8 @@ final class ProviderRun {
             Aspect.THROWN, "", "nothing", e + " at " + List.of(e.getStackTrace()).subList(0, 3));
       }
       for (String reason : turns.reasons()) explained.add("step " + step.number() + ": " + reason);
-      var known = new KnownDifferences(step, gone, told.problems(), told.schemas());
+      var systems = new SystemDifferences(step, turns.hasMoved());
+      var known = new KnownDifferences(step, gone, told.problems(), told.schemas(), systems);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         known
@@ -115,10 +110,9 @@ final class ProviderRun {
   private void run(ProviderStep step, Told told) {
     world.prepare(step);
     for (ProgramEntry entry : step.program())
-      if (entry.isProvider()) {
-        var former = configurations.put(entry.name(), entry);
-        if (former != null && !former.system().equals(entry.system())) told.turns().moved();
-      }
+      if (entry.isProvider()) configure(entry.name(), entry, told.turns());
+    for (String pack : scenario.packages())
+      step.configuration(pack).ifPresent(entry -> configure(pack, entry, told.turns()));
     var environment = new TreeMap<>(step.environment());
     environment.put("KEELSON_WORLD", world.file().toString());
     try (var installed =
@@ -126,6 +120,11 @@ final class ProviderRun {
       new Attempt(step, installed, told).run();
     }
     if (!step.isPreview()) new WorldCheck(step, symbols, told.findings()).compare(world.objects());
+  }
+
+  private void configure(String name, ProgramEntry entry, Turns turns) {
+    var former = configurations.put(name, entry);
+    if (former != null && !former.system().equals(entry.system())) turns.moved();
   }
 
   /// One step with its processes.
@@ -136,6 +135,7 @@ final class ProviderRun {
     private final Turns turns;
     private final List<Diagnostic> problems;
     private final Providers providers;
+    private final ProgramStack stack;
 
     Attempt(ProviderStep step, InstalledPulumi installed, Told told) {
       this.step = step;
@@ -148,8 +148,11 @@ final class ProviderRun {
       for (String title : step.recorded()) note(title, told.schemas());
       var configurable = new TreeMap<String, ConfigurableProvider>();
       configurations.forEach((name, entry) ->
-          configurable.put(name, installed.provider(entry.pack(), entry.name(), step.naming())));
+          configurable.put(
+              name,
+              installed.provider(entry.pack(), entry.name(), entry.telling(), step.naming())));
       this.providers = new Providers(List.of(), configurable);
+      this.stack = new ProgramStack(step, installed::schema);
     }
 
     private void note(String title, SchemaDifferences schemas) {
@@ -163,7 +166,6 @@ final class ProviderRun {
     }
 
     void run() {
-      var stack = new ProgramStack(step, installed::schema);
       var loaded =
           new StackLoader(EXPRESSIONS, new StackSchemas(providers))
               .load(stack.declaration(configurations));
@@ -173,23 +175,48 @@ final class ProviderRun {
       boolean failed = Diagnostic.anyError(problems);
       if (failed == step.expected().path("result").asText().equals("ok"))
         findings.differs(Aspect.RESULT, "", failed ? "ok" : "failed", problems.toString());
+      if (state.instances().values().stream().anyMatch(StateCheck::isMissing)) turns.missing();
       new StateCheck(symbols, this::title, this::hidden, findings)
           .compare(step.expected().path("state"), state);
     }
 
     /// What errors are about is left out of a plan; the rest of it is carried out.
     private void planned(Snapshot snapshot) {
-      var outcome = new Planner(providers, codec).plan(snapshot, step.options());
-      problems.addAll(outcome.diagnostics());
+      var outcome = plan(snapshot);
       var actions = new OwnActions(outcome.plan(), this::title);
-      compare(Aspect.PLAN, step.expected().path("preview"), actions.planned());
       var planning = told();
+      compare(Aspect.PLAN, step.expected().path("preview"), actions.planned());
+      if (step.isPreview()) {
+        new CallCheck(symbols, turns, findings).compare(step.expected(), planning, List.of());
+        return;
+      }
       var applied = apply(outcome, snapshot);
       var done = actions.done(applied);
       if (applied.diagnostics().stream().anyMatch(Attempt::isLate)) done.putAll(rest(snapshot));
       else problems.addAll(applied.diagnostics());
       compare(Aspect.RUN, step.expected(), done);
       new CallCheck(symbols, turns, findings).compare(step.expected(), planning, told());
+    }
+
+    private PlanOutcome plan(Snapshot snapshot) {
+      var outcome = new Planner(providers, codec).plan(snapshot, step.options(this::place));
+      problems.addAll(outcome.diagnostics());
+      return outcome;
+    }
+
+    /// The address of what is declared, or else recorded, with a name.
+    private String place(String name) {
+      return step.program().stream()
+          .filter(entry -> entry.name().equals(name))
+          .map(stack::address)
+          .findFirst()
+          .or(() ->
+              state.instances().keySet().stream()
+                  .map(InstanceAddress::resource)
+                  .filter(at -> at.name().equals(ResourceAddress.identifier(name)))
+                  .findFirst())
+          .orElseThrow()
+          .toString();
     }
 
     private static boolean isLate(Diagnostic diagnostic) {
@@ -200,8 +227,7 @@ final class ProviderRun {
     private SortedMap<String, String> rest(Snapshot before) {
       turns.late();
       var snapshot = new Snapshot(before.config(), state);
-      var outcome = new Planner(providers, codec).plan(snapshot, step.options());
-      problems.addAll(outcome.diagnostics());
+      var outcome = plan(snapshot);
       var applied = apply(outcome, snapshot);
       problems.addAll(applied.diagnostics());
       return new OwnActions(outcome.plan(), this::title).done(applied);

@@ -29,7 +29,9 @@ record ProviderScenario(JsonNode json) {
               ? ImportOperation.declaring(
                   step, steps.isEmpty() ? List.of() : steps.getLast().program())
               : step;
-      steps.add(new ProviderStep(steps.size() + 1, ScenarioNames.recorded(declared)));
+      steps.add(
+          new ProviderStep(
+              steps.size() + 1, ScenarioNames.current(ScenarioNames.recorded(declared))));
     }
     return steps;
   }

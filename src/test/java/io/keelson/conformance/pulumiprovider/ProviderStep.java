@@ -1,6 +1,8 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.evaluation.Limits;
@@ -8,15 +10,19 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Bytes;
+import io.keelson.json.ExactJson;
 import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.naming.NamePattern;
 import io.keelson.testing.PlanOptionsBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// One step of a scenario: a run of a program.
 ///
@@ -37,7 +43,18 @@ record ProviderStep(int number, JsonNode json) {
         .filter(entry -> entry.title().equals(user))
         .anyMatch(entry ->
             entry.strings("dependsOn").contains(name)
-                || entry.inputs().toString().contains("${" + name + "."));
+                || (entry.inputs()
+                        + entry.json().path("id").asText()
+                        + entry.option("replaceTrigger"))
+                    .contains("${" + name + "."));
+  }
+
+  /// Whether a resource of the program names another, or one that does.
+  boolean isUsedThrough(String used, String user) {
+    return isUsedBy(used, user)
+        || program().stream()
+            .map(ProgramEntry::title)
+            .anyMatch(other -> isUsedBy(used, other) && isUsedThrough(other, user));
   }
 
   /// The titles of all resources that steps are about, also of those that components register.
@@ -138,7 +155,9 @@ record ProviderStep(int number, JsonNode json) {
 
   /// How the run is planned. Objects are read only where the run says so: Pulumi plans from what it
   /// recorded.
-  PlanOptions options() {
+  ///
+  /// @param places gives the address of a resource by its name
+  PlanOptions options(UnaryOperator<String> places) {
     var refresh =
         json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
     var options =
@@ -149,7 +168,32 @@ record ProviderStep(int number, JsonNode json) {
                   PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 1, KEY);
           default -> PlanOptionsBuilder.options(PlanOptions.Mode.NORMAL, refresh, 1, KEY);
         };
-    return PlanOptionsBuilder.from(options).deleting(PlanOptions.Deletes.LAYERED).build();
+    return PlanOptionsBuilder.from(options)
+        .targeting(names("targets").map(places).map(Target::parse).toList())
+        // Targets take nothing along, there.
+        .scoped(json.has("targets") ? PlanOptions.Scope.EXACT : PlanOptions.Scope.NEEDED)
+        .replacing(names("replace").map(places).map(InstanceAddress::parse).toList())
+        .deleting(PlanOptions.Deletes.LAYERED)
+        .build();
+  }
+
+  private Stream<String> names(String option) {
+    var names = new ArrayList<String>();
+    json.path(option).forEach(each -> names.add(each.textValue()));
+    return names.stream();
+  }
+
+  /// The default configuration of a package; empty if the step says nothing about it.
+  Optional<ProgramEntry> configuration(String pack) {
+    if (!json.has("config")) return Optional.empty();
+    var inputs = ExactJson.JSON.createObjectNode();
+    json.path("config")
+        .properties()
+        .forEach(each -> {
+          if (each.getKey().startsWith(pack + ":"))
+            inputs.set(each.getKey().substring(pack.length() + 1), each.getValue());
+        });
+    return Optional.of(ProgramEntry.standard(pack, inputs));
   }
 
   /// How the plan is carried out: recordings do one step at a time.

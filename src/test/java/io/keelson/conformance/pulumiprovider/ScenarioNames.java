@@ -2,8 +2,10 @@ package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.keelson.engine.address.ResourceAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -31,6 +33,21 @@ final class ScenarioNames {
   static JsonNode recorded(JsonNode json) {
     return each(
         json, text -> VERSION.matcher(AROUND.matcher(text).replaceAll("")).replaceAll("::default"));
+  }
+
+  /// There, the old object of what is replaced under a new name ends under its old one.
+  static JsonNode current(JsonNode step) {
+    for (JsonNode entry : step.path("resources"))
+      for (JsonNode alias : entry.path("options").path("aliases")) {
+        var type = entry.path("type").asText() + "::";
+        for (JsonNode part : List.of(step.path("expect"), step.path("expect").path("preview")))
+          for (String list : List.of("steps", "calls"))
+            for (JsonNode each : part.path(list))
+              if (each.path("resource").asText().equals(type + alias.asText())
+                  && each instanceof ObjectNode old)
+                old.put("resource", type + entry.path("name").asText());
+      }
+    return step;
   }
 
   /// A text of a provider here.

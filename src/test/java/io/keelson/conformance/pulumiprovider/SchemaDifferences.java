@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
@@ -51,6 +52,18 @@ final class SchemaDifferences {
         && way.length > 1
         && secret.contains(finding.about() + "." + way[1])
         && finding.what().isOfSecrecy();
+  }
+
+  /// What is taken over with a plain value that the schema calls secret is updated: it becomes one.
+  boolean isUpdatedForASecret(Finding finding) {
+    return step.op().equals("import")
+        && finding.aspect() != Aspect.CONFIGURE
+        && finding.aspect() != Aspect.RESULT
+        && ImportOperation.isAbout(step, finding.about())
+        && step.program().stream()
+            .filter(entry -> entry.title().equals(finding.about()))
+            .flatMap(entry -> entry.inputs().properties().stream())
+            .anyMatch(input -> secret.contains(finding.about() + "." + input.getKey()));
   }
 
   /// What an option hides from people, the provider knows: it gave it.

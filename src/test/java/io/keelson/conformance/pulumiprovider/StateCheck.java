@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.provider.pulumi.InstalledPulumi;
@@ -70,7 +72,13 @@ record StateCheck(
   }
 
   private static JsonNode recorded(JsonNode fields) {
-    return fields.isMissingNode() ? JsonNodeFactory.instance.objectNode() : fields;
+    if (fields.isMissingNode()) return JsonNodeFactory.instance.objectNode();
+    var copy = fields.deepCopy();
+    // What an asset is not made of is empty there.
+    for (JsonNode each : copy.findValues("$asset"))
+      if (each instanceof ObjectNode asset)
+        asset.properties().removeIf(part -> part.getValue().asText("-").isEmpty());
+    return copy;
   }
 
   private static void add(
@@ -86,6 +94,7 @@ record StateCheck(
     state
         .instances()
         .forEach((at, instance) -> {
+          if (isMissing(instance)) return;
           var title = titles.apply(at.resource());
           instance
               .current()
@@ -96,6 +105,11 @@ record StateCheck(
               .forEach(each -> add(records, title, record(each, hidden.apply(title), true)));
         });
     return records;
+  }
+
+  /// Whether there is a record of what is gone.
+  static boolean isMissing(InstanceState instance) {
+    return instance.drift() instanceof Drift.Missing;
   }
 
   /// What is secret by an option is noted beside what the provider answered.

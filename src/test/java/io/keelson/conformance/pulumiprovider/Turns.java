@@ -30,6 +30,9 @@ final class Turns {
       "what a program registers when all values are known is planned, and done, in a run of its"
           + " own";
 
+  static final String MISSING =
+      "what is gone stays in the record as missing, and is made anew by the next plan (S-102)";
+
   private final boolean refreshing;
   private boolean moved;
   private final SortedSet<String> reasons = new TreeSet<>();
@@ -39,10 +42,20 @@ final class Turns {
     this.refreshing = refreshing;
   }
 
+  /// Whether a provider names another system now.
+  boolean hasMoved() {
+    return moved;
+  }
+
   /// A provider names another system now.
   void moved() {
     moved = true;
     reasons.add(ANOTHER_SYSTEM);
+  }
+
+  /// An object is gone, and its record is not.
+  void missing() {
+    reasons.add(MISSING);
   }
 
   /// A program has registered more while the plan was carried out: another run does the rest.

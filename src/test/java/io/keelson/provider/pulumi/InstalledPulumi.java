@@ -84,10 +84,12 @@ public final class InstalledPulumi implements AutoCloseable {
   /// A provider that a configuration makes use of.
   ///
   /// @param configuration what that is called
-  public ConfigurableProvider provider(String name, String configuration, Autonaming naming) {
+  /// @param telling the arguments that tell which system is meant; without a list all that are not
+  ///   secret do
+  public ConfigurableProvider provider(
+      String name, String configuration, Optional<List<String>> telling, Autonaming naming) {
     var configured =
-        new ConfiguredPulumi(
-            program(name), schema(name), Optional.empty(), STACK, configuration, naming);
+        new ConfiguredPulumi(program(name), schema(name), telling, STACK, configuration, naming);
     opened.add(configured);
     return configured;
   }
