@@ -4,6 +4,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,15 +88,21 @@ public final class FakePrograms implements Programs {
 
     /// Options that only tell former names.
     public Registration.Options aliases(String... names) {
-      return options(List.of(names), Optional.empty());
+      return options(List.of(names), new TreeSet<>(), Optional.empty());
     }
 
     /// Options that only tell what replaces the resource when it changes.
     public Registration.Options replacedBy(Value trigger) {
-      return options(List.of(), Optional.of(trigger));
+      return options(List.of(), new TreeSet<>(), Optional.of(trigger));
     }
 
-    private static Registration.Options options(List<String> aliases, Optional<Value> trigger) {
+    /// Options that only tell with what the resource is replaced.
+    public Registration.Options replacedWith(ResourceAddress... others) {
+      return options(List.of(), new TreeSet<>(List.of(others)), Optional.empty());
+    }
+
+    private static Registration.Options options(
+        List<String> aliases, SortedSet<ResourceAddress> replaceWith, Optional<Value> trigger) {
       var none = Registration.Options.NONE;
       return new Registration.Options(
           none.preventDestroy(),
@@ -106,6 +114,7 @@ public final class FakePrograms implements Programs {
           aliases,
           none.importId(),
           none.deletedWith(),
+          replaceWith,
           trigger,
           none.timeouts());
     }
@@ -123,6 +132,17 @@ public final class FakePrograms implements Programs {
               Value.object(new TreeMap<>(properties)),
               new TreeSet<>(),
               options));
+    }
+
+    /// The `id` of what is looked up.
+    public Value read(String id) throws ProgramFailed {
+      var given = Value.object(new TreeMap<>(Map.of("id", Value.text(id))));
+      return attribute(made(registrar.call("thing:thing", given)).object(), "id");
+    }
+
+    /// Calls a method.
+    public Value method(String token, Value given) throws ProgramFailed {
+      return made(registrar.call(new Asked(token, given))).object();
     }
 
     private RegistrationAnswer.Made register(
@@ -146,7 +166,11 @@ public final class FakePrograms implements Programs {
     }
 
     private RegistrationAnswer.Made made(Registration registration) throws ProgramFailed {
-      return switch (registrar.register(registration)) {
+      return made(registrar.register(registration));
+    }
+
+    private static RegistrationAnswer.Made made(RegistrationAnswer answer) throws ProgramFailed {
+      return switch (answer) {
         case RegistrationAnswer.Made made -> made;
         case RegistrationAnswer.Failed(var why) -> throw new ProgramFailed(why);
       };
@@ -159,6 +183,9 @@ public final class FakePrograms implements Programs {
         ? Objects.requireNonNull(mapping.get(name))
         : Value.unknown(Types.DYNAMIC);
   }
+
+  /// Answers methods, which give what they are given.
+  public record Asked(String token, Value given) implements Method {}
 
   public void add(String type, Program program) {
     programs.put(type, program);
@@ -179,6 +206,14 @@ public final class FakePrograms implements Programs {
     return Optional.ofNullable(programs.get(type)).map(_ -> SCHEMA);
   }
 
+  /// `thing:app/echo` gives back what it is given; others fail.
+  @Override
+  public ProgramAnswer call(Method method) {
+    return method instanceof Asked(var token, var given) && token.endsWith("/echo")
+        ? new ProgramAnswer.Ended(given, List.of())
+        : failed("There is no such method.");
+  }
+
   @Override
   public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
     runs.add(request);
@@ -187,13 +222,12 @@ public final class FakePrograms implements Programs {
           Objects.requireNonNull(programs.get(request.type())).run(new Session(request, registrar));
       return new ProgramAnswer.Ended(Value.object(new TreeMap<>(Map.of("id", id))), List.of());
     } catch (ProgramFailed e) {
-      return new ProgramAnswer.Failed(
-          List.of(
-              Diagnostic.error(
-                  Code.PROVIDER_ERROR,
-                  Subject.stack(),
-                  "The program failed",
-                  String.valueOf(e.getMessage()))));
+      return failed(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static ProgramAnswer failed(String why) {
+    return new ProgramAnswer.Failed(
+        List.of(Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "The program failed", why)));
   }
 }

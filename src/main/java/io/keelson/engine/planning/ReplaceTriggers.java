@@ -1,6 +1,7 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
@@ -64,19 +65,30 @@ final class ReplaceTriggers {
     return new Verdict(found, nothingNamed);
   }
 
-  /// The changes of the named instances, which are in the same instance of the component.
+  /// The changes of the named instances, which are in the same instances of the components that are
+  /// around both.
   private Collection<Change> selected(Root root, Optional<InstanceKey> key, InstanceAddress self) {
-    if (!(root instanceof Root.Resource(var resource))) return List.of();
-    var instances = changes.get(resource.within(self.resource().in()));
+    var named = named(root, self.resource().in());
+    var instances = named.map(changes::get).orElse(null);
     if (instances == null) return List.of();
-    var around = self.key().components();
+    int shared = named.get().in().shared(self.resource().in());
+    var around = self.key().components(shared);
     if (key.isPresent())
       return Optional.ofNullable(instances.get(key.get().within(around))).stream().toList();
     return around.isEmpty()
         ? instances.values()
         : instances.values().stream()
-            .filter(each -> each.object().instance().key().components().equals(around))
+            .filter(each -> each.object().instance().key().components(shared).equals(around))
             .toList();
+  }
+
+  private static Optional<ResourceAddress> named(Root root, ComponentPath from) {
+    return switch (root) {
+      case Root.Resource(var resource) -> Optional.of(resource.within(from));
+      case Root.Outer(int depth, Root.Resource(var resource)) ->
+          Optional.of(resource.within(from.first(depth)));
+      default -> Optional.empty();
+    };
   }
 
   private static Optional<InstanceKey> key(Reference.Step step, InstanceKey self) {

@@ -21,6 +21,11 @@ public interface Programs {
         public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
           throw new IllegalStateException("no program " + request.type());
         }
+
+        @Override
+        public ProgramAnswer call(Method method) {
+          throw new IllegalStateException("no method " + method.token());
+        }
       };
 
   /// What is given to a program and what it gives: the attributes that can be configured, and those
@@ -32,4 +37,8 @@ public interface Programs {
   ///
   /// Returns when the program has come to its end, and asks the registrar nothing afterwards.
   ProgramAnswer run(ProgramRequest request, Registrar registrar);
+
+  /// Calls a method for a program that runs. It may register more for that program, and changes
+  /// nothing itself.
+  ProgramAnswer call(Method method);
 }

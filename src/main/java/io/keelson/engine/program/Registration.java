@@ -64,6 +64,7 @@ public record Registration(
   ///   `token::name`
   /// @param importId of an object that is to be taken over
   /// @param deletedWith the resource whose end is the end of this one, too
+  /// @param replaceWith the resources whose replacement replaces this one, too
   /// @param replaceTrigger what replaces it when it changes
   /// @param timeouts empty where nothing is said
   /// @rule R-PRG-25
@@ -77,6 +78,7 @@ public record Registration(
       List<String> aliases,
       Optional<String> importId,
       Optional<ResourceAddress> deletedWith,
+      SortedSet<ResourceAddress> replaceWith,
       Optional<Value> replaceTrigger,
       Timeouts timeouts) {
     public static final Options NONE =
@@ -90,6 +92,7 @@ public record Registration(
             List.of(),
             Optional.empty(),
             Optional.empty(),
+            Collections.emptySortedSet(),
             Optional.empty(),
             Timeouts.NONE);
 
@@ -98,6 +101,7 @@ public record Registration(
       replaceOnChanges = Collections.unmodifiableList(new ArrayList<>(replaceOnChanges));
       secretOutputs = Collections.unmodifiableList(new ArrayList<>(secretOutputs));
       aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
+      replaceWith = Collections.unmodifiableSortedSet(new TreeSet<>(replaceWith));
     }
   }
 

@@ -2,6 +2,7 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
@@ -199,6 +200,11 @@ record GuardedProvider(Provider provider) implements Provider {
     @Override
     public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
       return by.guarded(() -> programs.run(request, registrar));
+    }
+
+    @Override
+    public ProgramAnswer call(Method method) {
+      return by.guarded(() -> programs.call(method));
     }
   }
 }

@@ -9,6 +9,8 @@ import io.keelson.engine.config.load.body.KnownBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.program.Method;
+import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Answer;
@@ -21,8 +23,9 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// Calls functions of providers for programs.
+/// Calls functions and methods of providers for programs.
 ///
 /// @rule R-PRG-26
 public record ProgramFunctions(ConfiguredProviders providers) {
@@ -39,11 +42,29 @@ public record ProgramFunctions(ConfiguredProviders providers) {
     if (configuration.isEmpty()) return unconfigured(token);
     var function = function(configuration.get(), token);
     if (function.isEmpty())
-      return failed("The provider of '" + configuration.get() + "' has no function " + token + ".");
+      return failed("The provider of '" + configuration.get() + "' does not have " + token + ".");
     var provider = providers.configured(configuration.get());
     return provider.isEmpty()
         ? later(function.get().schema())
         : call(at, provider.get(), function.get(), arguments);
+  }
+
+  /// The result of a method.
+  ///
+  /// @param program what the component is that calls it
+  public RegistrationAnswer call(ComponentConfig.Program program, Method method) {
+    var token = method.token();
+    var configuration = program.configuration(Registration.packageOf(token));
+    if (configuration.isEmpty()) return unconfigured(token);
+    var provider = providers.configured(configuration.get());
+    if (provider.isEmpty())
+      return failed("The configuration of the provider of " + token + " is not known yet.");
+    return switch (provider.get().programs().call(method)) {
+      case ProgramAnswer.Ended(var result, _) ->
+          new RegistrationAnswer.Made(Optional.empty(), result);
+      case ProgramAnswer.Failed(var problems) ->
+          failed(problems.stream().map(Diagnostic::detail).collect(Collectors.joining(" ")));
+    };
   }
 
   private Optional<Function> function(String configuration, String token) {

@@ -1,8 +1,10 @@
 package io.keelson.provider.pulumi;
 
+import com.google.protobuf.Message;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
@@ -11,7 +13,9 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.SecretTexts;
 import io.keelson.provider.pulumi.PulumiSession.Outcome;
+import io.keelson.provider.pulumi.program.CalledMethod;
 import io.keelson.provider.pulumi.program.ProgramRun;
+import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.ConstructResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import io.keelson.provider.pulumi.schema.PackageSchema;
@@ -27,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 
 /// The components of a package, which its provider makes by running a program.
@@ -63,19 +68,14 @@ record PulumiPrograms(PulumiSession session, PackageSchema schema) implements Pr
   }
 
   private ProgramAnswer run(ProgramRequest request, Schema type, Value inputs, ProgramRun run) {
-    var ended = new CountDownLatch(1);
     Outcome<ConstructResponse> outcome;
     try {
       outcome =
-          session.talk(
+          talk(
               PulumiRpc.CONSTRUCT,
-              (talk, can) -> {
-                var construct = run.begin(inputs, can.accepted(), talk);
-                watch(request.surroundings().stopped(), talk, ended);
-                return construct;
-              });
+              request.surroundings().stopped(),
+              (talk, can) -> run.begin(inputs, can.accepted(), talk));
     } finally {
-      ended.countDown();
       run.close();
     }
     run.broken()
@@ -100,6 +100,25 @@ record PulumiPrograms(PulumiSession session, PackageSchema schema) implements Pr
     return new ProgramAnswer.Failed(List.copyOf(all));
   }
 
+  /// As [PulumiSession#talk], until nobody waits for it any more.
+  private <Q extends Message, A extends Message> Outcome<A> talk(
+      PulumiRpc<Q, A> rpc,
+      BooleanSupplier stopped,
+      BiFunction<Talk, PulumiProcess.Abilities, Q> request) {
+    var ended = new CountDownLatch(1);
+    try {
+      return session.talk(
+          rpc,
+          (talk, can) -> {
+            var asked = request.apply(talk, can);
+            watch(stopped, talk, ended);
+            return asked;
+          });
+    } finally {
+      ended.countDown();
+    }
+  }
+
   private static void watch(BooleanSupplier stopped, Talk talk, CountDownLatch ended) {
     Thread.ofVirtual()
         .name("program-stop")
@@ -114,6 +133,35 @@ record PulumiPrograms(PulumiSession session, PackageSchema schema) implements Pr
             Thread.currentThread().interrupt();
           }
         });
+  }
+
+  /// A method of one of these components, or of another type of the package.
+  ///
+  /// @rule R-PRG-26
+  @Override
+  public ProgramAnswer call(Method method) {
+    if (!(method instanceof CalledMethod called))
+      throw new IllegalArgumentException("no method of a Pulumi program: " + method.token());
+    Outcome<CallResponse> outcome;
+    try {
+      outcome =
+          talk(PulumiRpc.CALL, called.stopped(), (talk, can) -> called.begin(can.accepted(), talk));
+    } finally {
+      called.end();
+    }
+    return outcome.either(
+        answered -> returned(called, answered.answer()), ProgramAnswer.Failed::new);
+  }
+
+  private ProgramAnswer returned(CalledMethod method, CallResponse response) {
+    try {
+      var result = PropertyReader.read(response.getReturn());
+      session.hide(result);
+      method.answered(response);
+      return new ProgramAnswer.Ended(PropertyValues.any(result), List.of());
+    } catch (MalformedProperty e) {
+      return new ProgramAnswer.Failed(List.of(session.reports().malformed(e)));
+    }
   }
 
   /// While a plan is made, outputs may be unknown.

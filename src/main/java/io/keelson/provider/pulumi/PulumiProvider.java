@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
@@ -275,6 +276,11 @@ public final class PulumiProvider implements Provider {
       @Override
       public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
         return counted(() -> programs.run(request, registrar));
+      }
+
+      @Override
+      public ProgramAnswer call(Method method) {
+        return counted(() -> programs.call(method));
       }
     };
   }

@@ -4,6 +4,7 @@ import static io.keelson.testing.FakePrograms.attribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -11,6 +12,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.PlanJson;
 import io.keelson.testing.FakePrograms;
@@ -20,10 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Components that are programs: what they register is planned and done as if it was declared.
 @Timeout(60)
@@ -488,6 +493,109 @@ final class ProgramScenarioTest {
             "destroy-then-create component.app.thing.front");
     assertThat(stack.apply().diagnostics()).isEmpty();
     assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  /// @param of the resource that front is replaced with
+  private void replacedWith(String of) {
+    programs.add(
+        "thing_inner",
+        session -> attribute(session.thing("deep", Map.of("kind", session.input("kind"))), "id"));
+    programs.add(
+        "thing_app",
+        session -> {
+          var kind = Map.of("kind", session.input("kind"));
+          session.thing("back", kind);
+          session.program("thing:inner", "in", kind);
+          var options = session.replacedWith(ResourceAddress.parse(of));
+          return attribute(session.with(options, "front", Map.of()).object(), "id");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "component.app.thing.back",
+        "component.app.component.in.thing.deep",
+        "thing.other"
+      })
+  @Tag("R-PRG-25")
+  @Tag("R-RTB-3")
+  void replaceWith_replacesWhenTheOtherIsReplaced(String of) {
+    replacedWith(of);
+    declareOther("one");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(changes(stack.plan())).isEmpty();
+
+    declareOther("two");
+
+    assertThat(changes(stack.plan()))
+        .contains("destroy-then-create " + of, "destroy-then-create component.app.thing.front");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  private void declareOther(String kind) {
+    stack.resources.clear();
+    stack.declare(RegionalStack.OTHER, Optional.of("main"), Map.of("kind", Value.text(kind)));
+    use("app", Map.of("kind", Value.text(kind)), Optional.empty());
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  @Tag("R-PRG-26")
+  void objectOfOthers_isData_thatAProgramReadsAgainWhenItRunsAgain() {
+    programs.add("thing_app", _ -> Value.text("x"));
+    declareOther("one");
+    stack.apply();
+    programs.add(
+        "thing_app",
+        session -> {
+          var read = session.read("other#1");
+          return attribute(session.thing("one", Map.of("kind", read)), "id");
+        });
+
+    assertThat(changes(stack.plan())).containsExactly("create component.app.thing.one");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+
+    assertThat(stack.state.instances().keySet().stream().map(Object::toString))
+        .containsExactly("thing.other", "component.app.thing.one");
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-PRG-23")
+  void whatIsRegisteredForTheResultOfAMethod_staysWhileThatIsUnknown() {
+    var result = new AtomicReference<Value>(Value.text("known"));
+    programs.add(
+        "thing_app",
+        session -> {
+          var told = session.method("thing:app/echo", result.get());
+          if (!told.isUnknown()) session.thing("late", Map.of("kind", told));
+          return Value.text("x");
+        });
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances()).hasSize(1);
+
+    result.set(Value.unknown(Types.STRING));
+    assertThat(changes(stack.plan())).isEmpty();
+
+    result.set(Value.text("other"));
+    assertThat(changes(stack.plan()))
+        .containsExactly("destroy-then-create component.app.thing.late");
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodThatFails_endsTheProgram() {
+    programs.add("thing_app", session -> session.method("thing:app/none", Value.number(1)));
+    assertThat(stack.plan().diagnostics())
+        .extracting(each -> each.subject() + ": " + each.detail())
+        .containsExactly("component.app: There is no such method.");
+    programs.add("thing_app", session -> session.method("elsewhere:app/echo", Value.number(1)));
+    assertThat(stack.plan().diagnostics())
+        .extracting(Diagnostic::detail)
+        .anySatisfy(each -> assertThat(each).contains("providers.elsewhere"));
   }
 
   @Test

@@ -22,12 +22,18 @@ final class FakeMonitorClient implements AutoCloseable {
   private final ManagedChannel channel;
 
   FakeMonitorClient(ConstructRequest request) {
+    this(request, request.getMonitorEndpoint());
+  }
+
+  /// For one who only calls a method.
+  FakeMonitorClient(String endpoint) {
+    this(ConstructRequest.getDefaultInstance(), endpoint);
+  }
+
+  private FakeMonitorClient(ConstructRequest request, String endpoint) {
     this.request = request;
     this.channel =
-        NettyChannelBuilder.forTarget(request.getMonitorEndpoint())
-            .usePlaintext()
-            .proxyDetector(_ -> null)
-            .build();
+        NettyChannelBuilder.forTarget(endpoint).usePlaintext().proxyDetector(_ -> null).build();
   }
 
   <Q extends Message, A extends Message> A call(String method, Q request, A answer) {

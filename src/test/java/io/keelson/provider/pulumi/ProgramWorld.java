@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Registrar;
@@ -32,6 +33,7 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   private final FakePulumi fake;
   private final List<Registration> registered = new CopyOnWriteArrayList<>();
   private final List<ConstructRequest> requests = new CopyOnWriteArrayList<>();
+  private final List<Value> results = new CopyOnWriteArrayList<>();
   private Function<Registration, RegistrationAnswer> answer =
       registration -> made(registration, Map.of("id", Value.text(registration.name() + "-1")));
   private BiFunction<String, Value, RegistrationAnswer> function =
@@ -159,6 +161,23 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   @Override
   public RegistrationAnswer call(String token, Value arguments) {
     return function.apply(token, arguments);
+  }
+
+  /// Every package is the one of the fake.
+  @Override
+  public RegistrationAnswer call(Method method) {
+    return switch (fake.provider().programs().call(method)) {
+      case ProgramAnswer.Ended(var result, _) -> {
+        results.add(result);
+        yield new RegistrationAnswer.Made(Optional.empty(), result);
+      }
+      case ProgramAnswer.Failed(var why) -> new RegistrationAnswer.Failed(why.getFirst().detail());
+    };
+  }
+
+  /// What methods gave.
+  List<Value> results() {
+    return List.copyOf(results);
   }
 
   List<Registration> registered() {

@@ -23,13 +23,11 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.proto.Pulumi.ConstructResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.Parameterization;
-import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterPackageRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterPackageResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceResponse;
-import io.keelson.provider.pulumi.proto.Pulumi.ResourceCallRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.Urns;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
@@ -40,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -261,6 +260,7 @@ class PulumiProgramTest {
                 List.of("fake:index:Old::web-thing", "was"),
                 Optional.of("i-1"),
                 Optional.empty(),
+                new TreeSet<>(),
                 Optional.of(Value.text("t")),
                 new Registration.Timeouts(
                     Optional.of(Duration.ofMillis(3_723_500)),
@@ -288,8 +288,7 @@ class PulumiProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"transforms", "hooks", "stateMigrations", "replaceWith", "pluginDownloadURL"})
+  @ValueSource(strings = {"transforms", "hooks", "stateMigrations", "pluginDownloadURL"})
   @Tag("R-PRG-25")
   void optionThatIsNotThere_isRefusedByItsName(String option) throws Exception {
     var hooks = RegisterResourceRequest.Hooks.parseFrom(new byte[] {10, 1, 'h'});
@@ -299,7 +298,6 @@ class PulumiProgramTest {
               case "transforms" -> thing.addTransforms(ByteString.copyFromUtf8("x"));
               case "hooks" -> thing.setHooks(hooks);
               case "stateMigrations" -> thing.addStateMigrations(ByteString.copyFromUtf8("x"));
-              case "replaceWith" -> thing.addReplaceWith("urn");
               default -> thing.setPluginDownloadUrl("https://example");
             },
         "'" + option + "'");
@@ -460,14 +458,19 @@ class PulumiProgramTest {
       assertThat(info.getProject()).isEqualTo("prod");
       assertThat(info.getStack()).isEqualTo("shop");
       assertThat(info.getDryRun()).isTrue();
-      assertThat(info.getSupportedFeaturesValueList()).containsExactly(0, 1, 2, 3, 4, 5, 9);
+      assertThat(info.getSupportedFeaturesValueList()).containsExactly(0, 1, 2, 3, 4, 5, 6, 9);
       for (String each :
-          List.of("secrets", "outputValues", "transforms", "resourceHooks", "timeTravel"))
-        if (monitor.supports(each)) supported.add(each);
+          List.of(
+              "secrets",
+              "outputValues",
+              "replaceWith",
+              "transforms",
+              "resourceHooks",
+              "timeTravel")) if (monitor.supports(each)) supported.add(each);
       return nothing();
     });
     world.outputs();
-    assertThat(supported).containsExactly("secrets", "outputValues");
+    assertThat(supported).containsExactly("secrets", "outputValues", "replaceWith");
   }
 
   @Test
@@ -656,18 +659,6 @@ class PulumiProgramTest {
     world.program((monitor, _) -> {
       assertThatThrownBy(() ->
               monitor.call(
-                  "ReadResource",
-                  ReadResourceRequest.newBuilder().setType("fake:index:Thing").setName("x").build(),
-                  Empty.getDefaultInstance()))
-          .hasMessageContaining("'x' of the type fake:index:Thing is read by its id");
-      assertThatThrownBy(() ->
-              monitor.call(
-                  "Call",
-                  ResourceCallRequest.newBuilder().setTok("fake:index:Thing/sink").build(),
-                  Empty.getDefaultInstance()))
-          .hasMessageContaining("fake:index:Thing/sink");
-      assertThatThrownBy(() ->
-              monitor.call(
                   "RegisterPackage",
                   RegisterPackageRequest.newBuilder()
                       .setName("terraform-provider")
@@ -683,7 +674,7 @@ class PulumiProgramTest {
           .hasMessageContaining("did not register");
       return nothing();
     });
-    assertThat(world.failure()).hasSize(4);
+    assertThat(world.failure()).hasSize(2);
   }
 
   @Test
@@ -733,6 +724,29 @@ class PulumiProgramTest {
 
     registering(thing -> thing.setDeletedWith("elsewhere"));
     assertThat(world.failure().getFirst().detail()).contains("'deletedWith'");
+  }
+
+  @Test
+  @Tag("R-PRG-25")
+  void replaceWith_isAddresses_orRefused() {
+    world.program((monitor, _) -> {
+      var web = monitor.component();
+      var one = monitor.register(thing(web, "one")).getUrn();
+      var two = monitor.register(thing(web, "two")).getUrn();
+      monitor.register(thing(web, "three").addReplaceWith(two).addReplaceWith(one));
+      return nothing();
+    });
+    world.outputs();
+    assertThat(world.registered().get(2).options().replaceWith())
+        .containsExactly(
+            ResourceAddress.managed("fake_Thing", "one"),
+            ResourceAddress.managed("fake_Thing", "two"));
+
+    registering(thing -> thing.addReplaceWith("elsewhere"));
+    assertThat(world.failure().getFirst().detail()).contains("'replaceWith'", "no resource");
+
+    registering(thing -> thing.addReplaceWith(ProgramWorld.COMPONENT));
+    assertThat(world.failure().getFirst().detail()).contains("'replaceWith'", "no resource");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Registrar;
@@ -78,6 +79,11 @@ class PulumiProgramsIT {
     @Override
     public RegistrationAnswer call(String token, Value arguments) {
       throw new AssertionError("no function is called");
+    }
+
+    @Override
+    public RegistrationAnswer call(Method method) {
+      throw new AssertionError("no method is called");
     }
 
     Registration of(String name) {

@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Providers;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// Plans a stack with programs. What is declared is planned first; then the programs run whose
@@ -45,7 +47,7 @@ public final class ProgramRounds {
   private final RegisteredDraft draft;
   private final RunningPrograms programs;
   private final Set<InstanceAddress> started = new HashSet<>();
-  private final Set<InstanceAddress> unsure = new HashSet<>();
+  private final Set<InstanceAddress> unsure = ConcurrentHashMap.newKeySet();
   private final Set<InstanceAddress> refused = new HashSet<>();
   private final SortedMap<InstanceAddress, Value> given = new TreeMap<>();
   private final OpenRegistrations open = new OpenRegistrations();
@@ -139,14 +141,34 @@ public final class ProgramRounds {
           started.add(run);
           given.put(run, inputs);
           if (!inputs.whollyKnown()) unsure.add(run);
-          var program = draft.program(run);
-          var functions = new ProgramFunctions(made.providers());
           programs.start(
               run,
               provider.get().programs(),
               requests.of(run, inputs),
-              (token, arguments) -> functions.call(run.component(), program, token, arguments));
+              functions(run, new ProgramFunctions(made.providers())));
         });
+  }
+
+  /// Answers the calls of a run, on its own thread.
+  private RunningPrograms.Functions functions(InstanceAddress run, ProgramFunctions functions) {
+    var program = draft.program(run);
+    return new RunningPrograms.Functions() {
+      @Override
+      public RegistrationAnswer call(String token, Value arguments) {
+        return told(run, functions.call(run.component(), program, token, arguments));
+      }
+
+      @Override
+      public RegistrationAnswer call(Method method) {
+        return told(run, functions.call(program, method));
+      }
+    };
+  }
+
+  private RegistrationAnswer told(InstanceAddress run, RegistrationAnswer answer) {
+    if (answer instanceof RegistrationAnswer.Made(_, var result) && !result.whollyKnown())
+      unsure.add(run);
+    return answer;
   }
 
   /// Whether all other programs have run that it needs something of.

@@ -51,7 +51,7 @@ final class RegisteredConfig {
         new RegisteredBody(address.local(), found.schema(), Subject.of(address), references),
         new Repetition.Enabled(new RegisteredCondition(address.local())),
         List.of(),
-        RegisteredLifecycle.of(registration.options(), address.local()),
+        RegisteredLifecycle.of(registration.options(), address),
         Optional.of(found.configuration()),
         Extent.characters(registration.properties(), Integer.MAX_VALUE),
         List.of());

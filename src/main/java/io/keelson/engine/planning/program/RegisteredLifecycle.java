@@ -1,13 +1,16 @@
 package io.keelson.engine.planning.program;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Lifecycle;
+import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.load.body.RegisteredContent;
 import io.keelson.engine.program.Registration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,9 +18,10 @@ import java.util.Optional;
 ///
 /// @rule R-PRG-25
 final class RegisteredLifecycle {
+  private static final Reference.Step ID = new Reference.Step.Attribute("id");
+
   private RegisteredLifecycle() {}
 
-  /// @param address as the component calls it that the resource stands in
   /// @throws IllegalArgumentException saying which option cannot be kept, and why
   static Lifecycle of(Registration.Options options, ResourceAddress address) {
     var plain = Lifecycle.PLAIN;
@@ -31,12 +35,20 @@ final class RegisteredLifecycle {
         ignoreChanges(options.ignoreChanges()),
         patterns("replaceOnChanges", options.replaceOnChanges()),
         patterns("additionalSecretOutputs", options.secretOutputs()),
-        List.of(),
-        options.replaceTrigger().map(_ -> RegisteredContent.trigger(address)),
+        replaceWith(options.replaceWith(), address.in()),
+        options.replaceTrigger().map(_ -> RegisteredContent.trigger(address.local())),
         options.deletedWith().map(each -> Target.parse(each.toString())),
         new Timeouts(timeouts.create(), timeouts.update(), timeouts.delete(), Optional.empty()),
         List.of(),
         List.of());
+  }
+
+  /// What is replaced gets another id.
+  private static List<Reference> replaceWith(
+      Collection<ResourceAddress> resources, ComponentPath from) {
+    return resources.stream()
+        .map(each -> Reference.to(RegisteredConfig.name(each, from)).then(ID))
+        .toList();
   }
 
   private static Lifecycle.IgnoreChanges ignoreChanges(List<String> paths) {

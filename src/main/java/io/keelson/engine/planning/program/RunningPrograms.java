@@ -2,6 +2,7 @@ package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
@@ -48,9 +49,11 @@ final class RunningPrograms implements AutoCloseable {
     this.stop = stop;
   }
 
-  /// What answers calls of functions.
+  /// What answers calls of functions and of methods.
   interface Functions {
     RegistrationAnswer call(String token, Value arguments);
+
+    RegistrationAnswer call(Method method);
   }
 
   /// Whether nobody waits for the programs any more.
@@ -70,6 +73,11 @@ final class RunningPrograms implements AutoCloseable {
           @Override
           public RegistrationAnswer call(String token, Value arguments) {
             return functions.call(token, arguments);
+          }
+
+          @Override
+          public RegistrationAnswer call(Method method) {
+            return functions.call(method);
           }
         };
     Thread.ofVirtual()

@@ -19,14 +19,8 @@ record Functions(Session session, Waiting waiting) {
   ResourceInvokeResponse invoke(ResourceInvokeRequest request) throws Refusal {
     if (request.getTok().equals(GET_RESOURCE)) return resource(request);
     var who = new Registrant(request.getTok(), "a call");
-    if (!request.getPluginDownloadUrl().isEmpty())
-      throw who.option("pluginDownloadURL", "Install its provider here as a Provider");
-    if (!request.getPackageRef().isEmpty() && !session.isPackage(request.getPackageRef()))
-      throw who.refusal("is of a package that was not registered in this run of the program");
-    if (!request.getProvider().isEmpty() && !session.isProvider(request.getProvider()))
-      throw who.refusal(
-          "has a provider that this run of the program was not given. Give the component a"
-              + " ProviderConfig in 'providers', and use that");
+    new Origin(request.getProvider(), request.getPluginDownloadUrl(), request.getPackageRef())
+        .check(session, who);
     var arguments = SentProperties.read(who, request.getArgs());
     waiting.hide(arguments);
     return switch (waiting.called(request.getTok(), PropertyValues.any(arguments))) {

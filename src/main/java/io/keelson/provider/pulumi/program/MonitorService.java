@@ -7,9 +7,11 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.stub.ServerCalls;
 import io.keelson.engine.program.ProgramRequest.Surroundings;
+import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DeploymentInfo;
 import io.keelson.provider.pulumi.proto.Pulumi.DeploymentInfo.Feature;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterPackageRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterPackageResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
@@ -39,6 +41,7 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
           "aliasspecs",
           "replacementtrigger",
           "deletedwith",
+          "replacewith",
           "parameterization");
 
   /// Answers one call.
@@ -87,9 +90,14 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
         service,
         "ReadResource",
         ReadResourceRequest.getDefaultInstance(),
-        nothing,
-        MonitorService::read);
-    add(service, "Call", ResourceCallRequest.getDefaultInstance(), nothing, MonitorService::method);
+        ReadResourceResponse.getDefaultInstance(),
+        new Lookups(session, waiting)::read);
+    add(
+        service,
+        "Call",
+        ResourceCallRequest.getDefaultInstance(),
+        CallResponse.getDefaultInstance(),
+        new Methods(session, waiting, surroundings)::call);
     add(
         service,
         "RegisterPackage",
@@ -140,6 +148,7 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
         .addSupportedFeatures(Feature.ALIAS_SPECS)
         .addSupportedFeatures(Feature.REPLACEMENT_TRIGGER)
         .addSupportedFeatures(Feature.DELETED_WITH)
+        .addSupportedFeatures(Feature.REPLACE_WITH)
         .addSupportedFeatures(Feature.PARAMETERIZATION)
         .build();
   }
@@ -149,20 +158,6 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
     return SupportsFeatureResponse.newBuilder()
         .setHasSupport(FEATURES.contains(request.getId().toLowerCase(Locale.ROOT)))
         .build();
-  }
-
-  private static Empty read(ReadResourceRequest request) throws Refusal {
-    throw new Registrant(request.getType(), request.getName())
-        .refusal(
-            "is read by its id, which a program cannot do here. Call a function of the provider, or"
-                + " give the component what it needs of that resource as an input");
-  }
-
-  private static Empty method(ResourceCallRequest request) throws Refusal {
-    throw new Refusal(
-        "The program calls the method "
-            + request.getTok()
-            + ", which is not supported here. Use an output of its resource, or a function.");
   }
 
   private RegisterPackageResponse pack(RegisterPackageRequest request) throws Refusal {

@@ -79,7 +79,8 @@ public final class ProgramRun implements AutoCloseable {
   /// @param inputs those of the request, with marks on all that is secret
   /// @param accepted what its provider takes
   public ConstructRequest begin(Value inputs, Accepted accepted, Pace pace) {
-    waiting.begin(pace);
+    var endpoint = "127.0.0.1:" + server.getPort();
+    waiting.begin(endpoint, pace);
     var around = request.surroundings();
     var behind = new TreeSet<>(request.dependsOn());
     request.needs().values().forEach(behind::addAll);
@@ -89,7 +90,7 @@ public final class ProgramRun implements AutoCloseable {
             .setStack(around.stack())
             .setDryRun(around.planning())
             .setParallel(around.parallelism())
-            .setMonitorEndpoint("127.0.0.1:" + server.getPort())
+            .setMonitorEndpoint(endpoint)
             .setType(token)
             .setName(Names.of(request.at()))
             .setParent(session.parent())

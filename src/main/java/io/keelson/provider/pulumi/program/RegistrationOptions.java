@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// The options of one registration. What is not supported is refused by its name; what SDKs send
 /// although the program says nothing is nothing.
@@ -28,22 +30,10 @@ record RegistrationOptions(Session session, Registrant who, RegisterResourceRequ
       throw who.option("hooks", "Leave them out: nothing of a program runs while objects change");
     if (request.getStateMigrationsCount() > 0)
       throw who.option("stateMigrations", "Leave them out");
-    if (request.getReplaceWithCount() > 0)
-      throw who.option(
-          "replaceWith", "Use replacementTrigger with an output of the other resource");
-    if (!request.getPluginDownloadUrl().isEmpty())
-      throw who.option("pluginDownloadURL", "Install its provider here as a Provider");
-    if (!request.getPackageRef().isEmpty() && !session.isPackage(request.getPackageRef()))
-      throw who.refusal("is of a package that was not registered in this run of the program");
-    provider(request.getProvider());
-    for (String reference : request.getProvidersMap().values()) provider(reference);
-  }
-
-  private void provider(String reference) throws Refusal {
-    if (!reference.isEmpty() && !session.isProvider(reference))
-      throw who.refusal(
-          "has a provider that this run of the program was not given. Give the component a"
-              + " ProviderConfig in 'providers', and use that");
+    new Origin(request.getProvider(), request.getPluginDownloadUrl(), request.getPackageRef())
+        .check(session, who);
+    for (String reference : request.getProvidersMap().values())
+      new Origin(reference, "", "").check(session, who);
   }
 
   Options read() throws Refusal {
@@ -59,6 +49,7 @@ record RegistrationOptions(Session session, Registrant who, RegisterResourceRequ
         aliases(),
         Optional.of(request.getImportId()).filter(id -> !id.isEmpty()),
         deletedWith(),
+        replaceWith(),
         trigger(),
         timeouts());
   }
@@ -71,11 +62,28 @@ record RegistrationOptions(Session session, Registrant who, RegisterResourceRequ
   private Optional<ResourceAddress> deletedWith() throws Refusal {
     if (request.getDeletedWith().isEmpty()) return Optional.empty();
     var at = session.find(request.getDeletedWith()).flatMap(Handed::at);
-    if (at.isEmpty())
-      throw who.refusal(
-          "has the option 'deletedWith' with something that is no resource of this component. Name"
-              + " a resource inside of it, or one that its inputs depend on");
+    if (at.isEmpty()) throw noResource("deletedWith");
     return at;
+  }
+
+  private SortedSet<ResourceAddress> replaceWith() throws Refusal {
+    var all = new TreeSet<ResourceAddress>();
+    for (String urn : request.getReplaceWithList())
+      all.add(
+          session
+              .find(urn)
+              .flatMap(Handed::at)
+              .filter(at -> at.mode() == ResourceAddress.Mode.MANAGED)
+              .orElseThrow(() -> noResource("replaceWith")));
+    return all;
+  }
+
+  private Refusal noResource(String option) {
+    return who.refusal(
+        "has the option '"
+            + option
+            + "' with something that is no resource of this component. Name a resource inside of"
+            + " it, or one that its inputs depend on");
   }
 
   private Optional<Value> trigger() throws Refusal {

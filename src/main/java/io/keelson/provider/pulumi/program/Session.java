@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -19,10 +20,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /// @rule R-PRG-21
 /// @rule R-PRG-26
 final class Session {
+  private static final String TWICE =
+      "is read, and something else has the same URN. Give it another name";
+
   private final String scope;
   private final Urn parent;
   private final Map<String, Handed> handed = new ConcurrentHashMap<>();
   private final Map<String, List<String>> claims = new ConcurrentHashMap<>();
+  private final Set<String> looked = ConcurrentHashMap.newKeySet();
   private final Map<List<String>, String> components = new ConcurrentHashMap<>();
   private final Map<String, String> providers = new ConcurrentHashMap<>();
   private final Map<String, String> packages = new ConcurrentHashMap<>();
@@ -124,11 +129,23 @@ final class Session {
     if (parent.kind() == Handed.Kind.SESSION)
       throw who.refusal("stands beside the component. Give it the component as its parent");
     var urn = parent.urn().child(who.type(), who.name());
+    if (looked.contains(urn.toString())) throw who.refusal(TWICE);
     var other = claims.putIfAbsent(urn.toString(), parent.in());
     if (other != null && !other.equals(parent.in()))
       throw who.refusal(
           "has the same URN as another resource, which stands in another component. Give it"
               + " another name");
+    return urn;
+  }
+
+  /// The name of an object of others that is looked up. Nobody can need it, and nothing else may be
+  /// called so.
+  ///
+  /// @param object its attributes
+  Urn found(Registrant who, Handed parent, Value object) throws Refusal {
+    var urn = claim(who, parent);
+    if (!looked.add(urn.toString()) || find(urn.toString()).isPresent()) throw who.refusal(TWICE);
+    made(urn, parent.in(), Optional.empty(), Optional.of(object));
     return urn;
   }
 

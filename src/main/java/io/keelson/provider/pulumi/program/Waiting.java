@@ -1,5 +1,6 @@
 package io.keelson.provider.pulumi.program;
 
+import io.keelson.engine.program.Method;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
@@ -25,7 +26,9 @@ final class Waiting {
   private final AtomicInteger registrations = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
   private final List<String> refusals = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Pace pace;
+  private final List<Pace> paces = new CopyOnWriteArrayList<>();
+  private volatile String endpoint = "";
+  private volatile boolean open;
   private volatile @Nullable RuntimeException broken;
 
   /// @param hide is told what nobody may see of what goes to and fro
@@ -34,13 +37,29 @@ final class Waiting {
     this.hide = hide;
   }
 
-  void begin(Pace begun) {
-    pace = begun;
+  /// @param address under which the monitor listens
+  /// @param begun of the program
+  void begin(String address, Pace begun) {
+    endpoint = address;
+    paces.add(begun);
+    open = true;
   }
 
   /// From now on nothing is passed on.
   void end() {
-    pace = null;
+    open = false;
+  }
+
+  /// A method is called for the program: whatever is asked now may be asked by either.
+  ///
+  /// @return the address under which the monitor listens
+  String join(Pace pace) {
+    paces.add(pace);
+    return endpoint;
+  }
+
+  void leave(Pace pace) {
+    paces.remove(pace);
   }
 
   void hide(Property.Fields fields) {
@@ -66,21 +85,20 @@ final class Waiting {
           running, "has registered more than " + MOST_REGISTRATIONS + " resources and components");
   }
 
-  private Refusal tooMuch(Pace running, String what) {
+  private Refusal tooMuch(List<Pace> running, String what) {
     var why =
         "The program "
             + what
             + ", which no component may. Does it go round in circles? Make"
             + " several components of it.";
-    running.giveUp(why);
+    running.forEach(each -> each.giveUp(why));
     return Refusal.byEngine(why);
   }
 
-  private Pace running() throws Refusal {
-    var running = pace;
-    if (running == null)
+  private List<Pace> running() throws Refusal {
+    if (!open)
       throw Refusal.byEngine("The run of the program has ended: nothing can be asked any more.");
-    return running;
+    return List.copyOf(paces);
   }
 
   RegistrationAnswer registered(Registration registration) throws Refusal {
@@ -91,13 +109,17 @@ final class Waiting {
     return waited(() -> registrar.call(token, arguments));
   }
 
+  RegistrationAnswer called(Method method) throws Refusal {
+    return waited(() -> registrar.call(method));
+  }
+
   private RegistrationAnswer waited(Supplier<RegistrationAnswer> ask) throws Refusal {
     var running = running();
-    running.waits();
+    running.forEach(Pace::waits);
     try {
       return ask.get();
     } finally {
-      running.goesOn();
+      running.forEach(Pace::goesOn);
     }
   }
 

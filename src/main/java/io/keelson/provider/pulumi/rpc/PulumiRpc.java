@@ -4,6 +4,8 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.grpc.protobuf.ProtoUtils;
+import io.keelson.provider.pulumi.proto.Pulumi.CallRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureRequest;
@@ -67,6 +69,8 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
           "Construct",
           ConstructRequest.getDefaultInstance(),
           ConstructResponse.getDefaultInstance());
+  public static final PulumiRpc<CallRequest, CallResponse> CALL =
+      named("Call", CallRequest.getDefaultInstance(), CallResponse.getDefaultInstance());
   public static final PulumiRpc<Empty, Empty> CANCEL =
       named("Cancel", Empty.getDefaultInstance(), Empty.getDefaultInstance());
 

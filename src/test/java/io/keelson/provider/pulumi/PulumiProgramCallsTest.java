@@ -1,0 +1,341 @@
+package io.keelson.provider.pulumi;
+
+import static io.keelson.provider.pulumi.FakeMonitorClient.thing;
+import static io.keelson.provider.pulumi.ProgramWorld.nothing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.program.ProgramAnswer;
+import io.keelson.engine.program.Registration;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.pulumi.proto.Pulumi.CallRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.CheckFailure;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceCallRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.Urns;
+import io.keelson.provider.pulumi.rpc.PulumiRpc;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What programs ask for beside what they register: objects of others, and methods.
+class PulumiProgramCallsTest {
+  private static final String SECRET = "hunter2-hunter2";
+
+  @TempDir Path folder;
+  private ProgramWorld world;
+
+  @BeforeEach
+  void open() {
+    world = new ProgramWorld(folder);
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private static ReadResourceRequest.Builder reading(String parent, String id) {
+    return ReadResourceRequest.newBuilder()
+        .setType("fake:index:Thing")
+        .setName("found")
+        .setParent(parent)
+        .setAcceptSecrets(true)
+        .setId(id);
+  }
+
+  private static ReadResourceResponse read(
+      FakeMonitorClient monitor, ReadResourceRequest.Builder request) {
+    return monitor.call("ReadResource", request.build(), ReadResourceResponse.getDefaultInstance());
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  @Tag("R-PRG-26")
+  void objectOfOthers_isReadByItsId() {
+    var asked = new ArrayList<String>();
+    var answers = new ArrayList<ReadResourceResponse>();
+    world
+        .calling((token, arguments) -> {
+          asked.add(token + " " + arguments);
+          return new RegistrationAnswer.Made(
+              Optional.empty(),
+              Value.object(
+                  new TreeMap<>(
+                      Map.of(
+                          "id", Value.text("there"),
+                          "size", Value.nothing(Types.NUMBER),
+                          "token", Value.text(SECRET).mark(Marks.secret("test")),
+                          "endpoint", Value.text("e")))));
+        })
+        .program((monitor, _) -> {
+          var web = monitor.component();
+          var found = read(monitor, reading(web, "there").addAdditionalSecretOutputs("endpoint"));
+          answers.add(found);
+          monitor.register(thing(web, "user").addDependencies(found.getUrn()));
+          return nothing();
+        });
+
+    world.outputs();
+
+    assertThat(asked)
+        .singleElement()
+        .satisfies(each -> assertThat(each).contains("fake:index:Thing", "there"));
+    assertThat(answers.getFirst().getUrn())
+        .isEqualTo(ProgramWorld.COMPONENT.replace("::web", "$fake:index:Thing::found"));
+    assertThat(answers.getFirst().getProperties().getFieldsMap())
+        .containsOnly(
+            Map.entry("token", Structs.secret(SECRET)), Map.entry("endpoint", Structs.secret("e")));
+    assertThat(world.registered())
+        .singleElement()
+        .satisfies(each -> assertThat(each.needs()).isEmpty());
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void idThatIsNotKnownYet_isAskedForAsUnknown() {
+    var known = new ArrayList<Boolean>();
+    world
+        .calling((_, arguments) -> {
+          known.add(arguments.whollyKnown());
+          return new RegistrationAnswer.Made(Optional.empty(), arguments);
+        })
+        .program((monitor, _) -> {
+          read(monitor, reading(monitor.component(), Structs.UNKNOWN));
+          return nothing();
+        });
+    world.outputs();
+    assertThat(known).containsExactly(false);
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void objectThatIsNotThere_isNamed() {
+    world
+        .calling((_, _) -> new RegistrationAnswer.Failed("There is no such object."))
+        .program((monitor, _) -> {
+          read(monitor, reading(monitor.component(), "gone"));
+          return nothing();
+        });
+    assertThat(world.failure())
+        .singleElement()
+        .satisfies(each ->
+            assertThat(each.detail())
+                .contains("'found' of the type fake:index:Thing with the id 'gone'")
+                .contains("There is no such object."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"no id", "a state", "twice", "registered", "registered before", "no parent"})
+  @Tag("R-PRG-26")
+  void readingThatMeansNothing_isRefused(String mistake) {
+    world.program((monitor, _) -> {
+      var web = monitor.component();
+      switch (mistake) {
+        case "no id" -> read(monitor, reading(web, ""));
+        case "a state" ->
+            read(monitor, reading(web, "x").setProperties(Structs.struct("{name: a}")));
+        case "twice" -> {
+          read(monitor, reading(web, "x"));
+          read(monitor, reading(web, "y"));
+        }
+        case "registered" -> {
+          read(monitor, reading(web, "x"));
+          monitor.register(thing(web, "found"));
+        }
+        case "registered before" -> {
+          monitor.register(thing(web, "found"));
+          read(monitor, reading(web, "x"));
+        }
+        default -> read(monitor, reading("", "x"));
+      }
+      return nothing();
+    });
+    assertThat(world.failure().getFirst().detail()).contains("'found'");
+  }
+
+  private static CallResponse call(FakeMonitorClient monitor, String urn, String argument) {
+    return monitor.call(
+        "Call",
+        ResourceCallRequest.newBuilder()
+            .setTok("fake:index:Web/describe")
+            .setArgs(Structs.with(Structs.reference(urn, ""), "greeting", argument))
+            .putArgDependencies("thing", Urns.newBuilder().addUrns(urn).build())
+            .build(),
+        CallResponse.getDefaultInstance());
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void method_isAskedWithTheMonitorOfItsProgram() {
+    world.fake().on(PulumiRpc.HANDSHAKE, _ -> Structs.acceptsEverything());
+    var asked = new ArrayList<CallRequest>();
+    world
+        .fake()
+        .on(
+            PulumiRpc.CALL,
+            request -> {
+              asked.add(request);
+              try (var own = new FakeMonitorClient(request.getMonitorEndpoint())) {
+                own.register(thing(ProgramWorld.COMPONENT, "of-the-method"));
+              }
+              return CallResponse.newBuilder()
+                  .setReturn(Structs.with(Structs.struct("{}"), "text", Structs.UNKNOWN))
+                  .putReturnDependencies("text", Urns.newBuilder().addUrns("u").build())
+                  .build();
+            });
+    var answers = new ArrayList<CallResponse>();
+    world.program((monitor, _) -> {
+      answers.add(call(monitor, monitor.component(), SECRET));
+      return nothing();
+    });
+
+    world.outputs();
+
+    assertThat(asked)
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.getTok()).isEqualTo("fake:index:Web/describe");
+          assertThat(each.getProject()).isEqualTo("prod");
+          assertThat(each.getStack()).isEqualTo("shop");
+          assertThat(each.getDryRun()).isTrue();
+          assertThat(each.getParallel()).isEqualTo(10);
+          assertThat(each.getAcceptsOutputValues()).isTrue();
+          assertThat(each.getArgDependenciesMap()).containsOnlyKeys("thing");
+          assertThat(each.getArgs())
+              .isEqualTo(
+                  Structs.with(Structs.reference(ProgramWorld.COMPONENT, ""), "greeting", SECRET));
+        });
+    assertThat(answers.getFirst().getReturnDependenciesMap()).containsOnlyKeys("text");
+    assertThat(answers.getFirst().getReturn().getFieldsOrThrow("text"))
+        .isEqualTo(Structs.text(Structs.UNKNOWN));
+    assertThat(world.results())
+        .singleElement()
+        .satisfies(each -> assertThat(each.whollyKnown()).isFalse());
+    assertThat(world.registered()).extracting(Registration::name).containsExactly("of-the-method");
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodThatDoesNotAcceptAnArgument_saysSoToTheProgram() {
+    world
+        .fake()
+        .on(
+            PulumiRpc.CALL,
+            _ ->
+                CallResponse.newBuilder()
+                    .addFailures(
+                        CheckFailure.newBuilder().setProperty("greeting").setReason("it is rude"))
+                    .build());
+    var answers = new ArrayList<CallResponse>();
+    world.program((monitor, _) -> {
+      answers.add(call(monitor, monitor.component(), "x"));
+      return nothing();
+    });
+    world.outputs();
+    assertThat(answers.getFirst().getFailures(0).getReason()).isEqualTo("it is rude");
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodThatFails_isNamed() {
+    world
+        .fake()
+        .on(
+            PulumiRpc.CALL,
+            _ -> {
+              throw Structs.refused("the method fails");
+            });
+    world.program((monitor, _) -> {
+      call(monitor, monitor.component(), "x");
+      return nothing();
+    });
+    assertThat(world.failure())
+        .singleElement()
+        .satisfies(each ->
+            assertThat(each.detail()).contains("fake:index:Web/describe", "the method fails"));
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodWhoseRegistrationIsAwaited_hasAllTheTime() {
+    var open = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    world
+        .answering(registration -> {
+          open.countDown();
+          awaiting(goOn);
+          return ProgramWorld.made(registration, Map.of());
+        })
+        .program((monitor, _) -> {
+          call(monitor, monitor.component(), "x");
+          return nothing();
+        })
+        .fake()
+        .on(
+            PulumiRpc.CALL,
+            request -> {
+              try (var own = new FakeMonitorClient(request.getMonitorEndpoint())) {
+                own.register(thing(ProgramWorld.COMPONENT, "of-the-method"));
+              }
+              return CallResponse.getDefaultInstance();
+            });
+    var answer = CompletableFuture.supplyAsync(world::run);
+    awaiting(open);
+    world.fake().pass(FakePulumi.LONGEST_CALL.multipliedBy(3));
+    world.fake().pass(Duration.ofMinutes(5));
+    goOn.countDown();
+    assertThat(answer.join()).isInstanceOf(ProgramAnswer.Ended.class);
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void runThatIsStopped_givesItsMethodUp() {
+    var stopped = new AtomicBoolean();
+    var never = new CountDownLatch(1);
+    world
+        .stoppedWhen(stopped::get)
+        .program((monitor, _) -> {
+          call(monitor, monitor.component(), "x");
+          return nothing();
+        })
+        .fake()
+        .on(
+            PulumiRpc.CALL,
+            _ -> {
+              stopped.set(true);
+              awaiting(never);
+              return CallResponse.getDefaultInstance();
+            });
+    assertThat(world.failure())
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("was told to end"));
+    never.countDown();
+  }
+
+  private static void awaiting(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
