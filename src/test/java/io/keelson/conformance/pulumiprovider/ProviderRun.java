@@ -115,8 +115,10 @@ final class ProviderRun {
       step.configuration(pack).ifPresent(entry -> configure(pack, entry, told.turns()));
     var environment = new TreeMap<>(step.environment());
     environment.put("KEELSON_WORLD", world.file().toString());
-    try (var installed =
-        new InstalledPulumi(folder.resolve("r" + step.number()), environment, watch)) {
+    try (var monitor = new OlderMonitor(step.json().path("monitor"));
+        var installed =
+            new InstalledPulumi(folder.resolve("r" + step.number()), environment, watch)) {
+      watch.lead(monitor::leading);
       new Attempt(step, installed, told).run();
     }
     if (!step.isPreview()) new WorldCheck(step, symbols, told.findings()).compare(world.objects());

@@ -69,11 +69,6 @@ record ProviderScenario(JsonNode json) {
         .map(entry -> entry.kind() + " " + entry.token())
         .findFirst()
         .or(() ->
-            steps().stream()
-                .filter(step -> step.json().has("monitor"))
-                .map(_ -> "another monitor")
-                .findFirst())
-        .or(() ->
             packages().stream()
                 .filter(name -> !isThere(name))
                 .map(name -> "provider " + name)

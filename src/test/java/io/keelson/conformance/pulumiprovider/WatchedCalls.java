@@ -10,10 +10,17 @@ import io.grpc.MethodDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/// Notes what providers are asked.
+/// Notes what providers are asked, and leads their components to the monitor that a step has.
 final class WatchedCalls implements ClientInterceptor {
   private final List<Call> calls = new ArrayList<>();
+  private volatile UnaryOperator<Message> leading = UnaryOperator.identity();
+
+  /// @param way of each request from now on
+  void lead(UnaryOperator<Message> way) {
+    leading = way;
+  }
 
   @Override
   public <Q, A> ClientCall<Q, A> interceptCall(
@@ -22,7 +29,9 @@ final class WatchedCalls implements ClientInterceptor {
       @Override
       public void sendMessage(Q message) {
         note(Optional.ofNullable(method.getBareMethodName()).orElse(""), (Message) message);
-        super.sendMessage(message);
+        @SuppressWarnings("unchecked")
+        var led = (Q) leading.apply((Message) message);
+        super.sendMessage(led);
       }
     };
   }
