@@ -1,4 +1,4 @@
-// pulumi-resource-nodeparts: the components WebApp and Many in Node.
+// pulumi-resource-nodeparts: the components WebApp, Many and Talker in Node.
 "use strict";
 const pulumi = require("@pulumi/pulumi");
 const random = require("@pulumi/random");
@@ -39,6 +39,26 @@ class Many extends pulumi.ComponentResource {
   }
 }
 
+// A WebApp that somebody else makes.
+class RemoteApp extends pulumi.ComponentResource {
+  constructor(name, args, opts) {
+    super("nodeparts:index:WebApp", name, { url: undefined, ...args }, opts, true);
+  }
+}
+
+// Has a WebApp made, calls its method, and gives what that answers to a thing.
+class Talker extends pulumi.ComponentResource {
+  constructor(name, args, opts) {
+    super("nodeparts:index:Talker", name, args, opts);
+    const app = new RemoteApp(name + "-app", { zone: args.zone }, { parent: this });
+    const words = { __self__: app, greeting: args.greeting, fail: args.fail };
+    const said = pulumi.runtime.call("nodeparts:index:WebApp/describe", words, app);
+    new Thing(name + "-heard", { zone: args.zone, label: said.apply(answer => answer.text) }, { parent: this });
+    this.out = { text: said.apply(answer => answer.text) };
+    this.registerOutputs(this.out);
+  }
+}
+
 // A WebApp that exists, as it arrives as a value.
 pulumi.runtime.registerResourceModule("nodeparts", "index", {
   version: "1.0.0",
@@ -69,6 +89,11 @@ const schema = {
       requiredInputs: ["count"],
       properties: { endpoints: { type: "array", items: text } },
     },
+    "nodeparts:index:Talker": {
+      isComponent: true,
+      inputProperties: { zone: text, greeting: { type: "string", secret: true }, fail: text },
+      properties: { text },
+    },
   },
   functions: {
     "nodeparts:index:WebApp/describe": {
@@ -88,6 +113,10 @@ pulumi.provider.main({
     if (type === "nodeparts:index:Many") {
       const many = new Many(name, inputs, options);
       return { urn: many.urn, state: many.out };
+    }
+    if (type === "nodeparts:index:Talker") {
+      const talker = new Talker(name, inputs, options);
+      return { urn: talker.urn, state: talker.out };
     }
     if (type !== "nodeparts:index:WebApp") {
       throw new Error("no component " + type);

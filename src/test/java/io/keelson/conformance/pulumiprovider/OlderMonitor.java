@@ -74,8 +74,7 @@ final class OlderMonitor implements AutoCloseable {
         NettyChannelBuilder.forTarget(monitor).usePlaintext().proxyDetector(_ -> null).build();
     try {
       return new Between(
-          NettyServerBuilder.forAddress(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+          NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
               .executor(command -> Thread.ofVirtual().start(command))
               .fallbackHandlerRegistry(new Passing(channel))
               .build()

@@ -4,6 +4,8 @@ import static io.keelson.provider.pulumi.FakeMonitorClient.thing;
 import static io.keelson.provider.pulumi.ProgramWorld.nothing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Empty;
+import com.google.protobuf.Struct;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
@@ -15,7 +17,9 @@ import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckFailure;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ResourceCallRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.Urns;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
@@ -170,6 +174,37 @@ class PulumiProgramCallsTest {
       return nothing();
     });
     assertThat(world.failure().getFirst().detail()).contains("'found'");
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void outputsOfAComponentInside_areFoundByItsUrn() {
+    var found = new ArrayList<Struct>();
+    world.program((monitor, _) -> {
+      var inner =
+          monitor
+              .register(
+                  thing(monitor.component(), "in").setType("fake:index:Inner").setCustom(false))
+              .getUrn();
+      monitor.call(
+          "RegisterResourceOutputs",
+          RegisterResourceOutputsRequest.newBuilder()
+              .setUrn(inner)
+              .setOutputs(Structs.struct("{url: u}"))
+              .build(),
+          Empty.getDefaultInstance());
+      found.add(
+          monitor
+              .invoke(
+                  ResourceInvokeRequest.newBuilder()
+                      .setTok("pulumi:pulumi:getResource")
+                      .setArgs(Structs.with(Struct.getDefaultInstance(), "urn", inner)))
+              .getReturn());
+      return nothing();
+    });
+    world.outputs();
+    assertThat(found.getFirst().getFieldsOrThrow("state").getStructValue())
+        .isEqualTo(Structs.struct("{url: u}"));
   }
 
   private static CallResponse call(FakeMonitorClient monitor, String urn, String argument) {

@@ -26,10 +26,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Programs in the languages that components of Pulumi are written in, each with its own SDK.
@@ -63,6 +65,8 @@ class PulumiProgramsIT {
       switch (registration.token()) {
         case "random:index/randomPassword:RandomPassword" ->
             attributes.put("result", computed(SECRET).mark(Marks.secret("provider")));
+        case "nodeparts:index:WebApp" ->
+            attributes.put("url", computed("https://" + registration.name() + ".example"));
         case "keel:index:Thing" -> attributes.put("endpoint", computed("thing.example"));
         default -> {}
       }
@@ -116,6 +120,79 @@ class PulumiProgramsIT {
                 new ProgramRequest.Inherited(Optional.of(true), Optional.empty()),
                 new ProgramRequest.Surroundings("prod", "shop", engine.planning(), 4, () -> false)),
             engine);
+  }
+
+  /// As [Engine], and methods are those of a provider.
+  private record Talking(Engine engine, Provider provider, List<Value> said) implements Registrar {
+    @Override
+    public RegistrationAnswer register(Registration registration) {
+      return engine.register(registration);
+    }
+
+    @Override
+    public RegistrationAnswer call(String token, Value arguments) {
+      return engine.call(token, arguments);
+    }
+
+    @Override
+    public RegistrationAnswer call(Method method) {
+      if (!(provider.programs().call(method) instanceof ProgramAnswer.Ended(var result, _)))
+        return new RegistrationAnswer.Failed("It fails.");
+      said.add(result);
+      return new RegistrationAnswer.Made(Optional.empty(), result);
+    }
+  }
+
+  /// The one of the components that calls a method, unless it was left out.
+  static Stream<Arguments> talking() {
+    return PulumiPlugins.components().filter(each -> each.get()[0].equals("nodeparts"));
+  }
+
+  private static ProgramRequest talker(Engine engine, Map<String, Value> inputs) {
+    return new ProgramRequest(
+        "nodeparts:index:Talker",
+        ComponentInstance.parse("component.t"),
+        Value.object(inputs),
+        new TreeMap<>(),
+        new TreeSet<>(),
+        new TreeSet<>(),
+        ProgramRequest.Inherited.NONE,
+        new ProgramRequest.Surroundings("prod", "shop", engine.planning(), 4, () -> false));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("talking")
+  @Tag("R-PRG-26")
+  void program_callsAMethodOfWhatItHasRegistered(String name, String version) {
+    var provider = provider(name, version);
+    var engine = new Engine(false);
+    var talking = new Talking(engine, provider, new CopyOnWriteArrayList<>());
+    var inputs = Map.of("zone", Value.text("z1"), "greeting", Value.text(SECRET));
+
+    var outputs = outputs(provider.programs().run(talker(engine, inputs), talking));
+
+    var text = outputs.attribute("text");
+    assertThat(text.unmark().value()).isEqualTo(Value.text(SECRET + ", https://t-app.example"));
+    assertThat(Marks.sensitive(text.marks())).isTrue();
+    assertThat(talking.said()).hasSize(1);
+    assertThat(engine.of("t-heard").needs()).extracting(ResourceAddress::name).contains("t-app");
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("talking")
+  @Tag("R-PRG-26")
+  void method_isCalledWhilePlanning_withWhatIsKnown(String name, String version) {
+    var provider = provider(name, version);
+    var engine = new Engine(true);
+    var talking = new Talking(engine, provider, new CopyOnWriteArrayList<>());
+    var inputs = Map.of("zone", Value.text("z1"), "greeting", Value.text("hi"));
+
+    var outputs = outputs(provider.programs().run(talker(engine, inputs), talking));
+
+    assertThat(outputs.attribute("text").isUnknown()).isTrue();
+    assertThat(talking.said()).noneMatch(Value::whollyKnown);
+    var heard = (Mapping) engine.of("t-heard").properties();
+    assertThat(heard.attribute("label").isUnknown()).isTrue();
   }
 
   private static Mapping outputs(ProgramAnswer answer) {

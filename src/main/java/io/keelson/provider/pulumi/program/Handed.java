@@ -9,7 +9,7 @@ import java.util.Optional;
 ///
 /// @param in names of the components that it, or what has it for a parent, stands in
 /// @param at under which others need it; empty if nobody can
-/// @param object its attributes; empty if it is none, or could not be made
+/// @param object its attributes, or the outputs of a component; empty if there are none
 record Handed(
     Urn urn, Kind kind, List<String> in, Optional<ResourceAddress> at, Optional<Value> object) {
   enum Kind {
@@ -17,7 +17,7 @@ record Handed(
     OUTSIDE,
     /// What the component itself is registered under.
     SESSION,
-    /// A component, of which there is nothing but its name.
+    /// A component, of which there is nothing but its name and its outputs.
     COMPONENT,
     /// A resource, or a component with a program of its own.
     OBJECT

@@ -98,10 +98,19 @@ final class Monitor {
     return response.build();
   }
 
-  /// What a component gives is told once more when the program ends.
+  /// What the outermost component gives is told once more when the program ends; what those in it
+  /// give is only of use to whoever looks them up.
   void outputs(RegisterResourceOutputsRequest request) throws Refusal {
-    if (session.find(request.getUrn()).isEmpty())
-      throw new Refusal(
-          "Outputs were registered of something that this run of the program did not register.");
+    var component =
+        session
+            .find(request.getUrn())
+            .orElseThrow(() ->
+                new Refusal(
+                    "Outputs were registered of something that this run of the program did not"
+                        + " register."));
+    var who = new Registrant(component.urn().type(), component.urn().name());
+    var outputs = SentProperties.read(who, request.getOutputs());
+    waiting.hide(outputs);
+    session.gives(component, PropertyValues.any(outputs));
   }
 }

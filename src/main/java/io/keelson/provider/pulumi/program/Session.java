@@ -119,6 +119,18 @@ final class Session {
     return urn;
   }
 
+  /// Notes the outputs of a component that is only a name for others to stand in.
+  void gives(Handed component, Value outputs) {
+    if (component.kind() == Handed.Kind.COMPONENT)
+      hand(
+          new Handed(
+              component.urn(),
+              Handed.Kind.COMPONENT,
+              component.in(),
+              Optional.empty(),
+              Optional.of(outputs)));
+  }
+
   private boolean claim(List<String> in, Urn urn) {
     return components.putIfAbsent(List.copyOf(in), urn.toString()) == null;
   }
