@@ -69,7 +69,7 @@ final class ReplaceTriggers {
   /// around both.
   private Collection<Change> selected(Root root, Optional<InstanceKey> key, InstanceAddress self) {
     var named = named(root, self.resource().in());
-    var instances = named.map(changes::get).orElse(null);
+    var instances = named.isEmpty() ? null : changes.get(named.get());
     if (instances == null) return List.of();
     int shared = named.get().in().shared(self.resource().in());
     var around = self.key().components(shared);
