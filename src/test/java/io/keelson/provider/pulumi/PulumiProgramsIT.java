@@ -145,7 +145,7 @@ class PulumiProgramsIT {
 
   /// The one of the components that calls a method, unless it was left out.
   static Stream<Arguments> talking() {
-    return PulumiPlugins.components().filter(each -> each.get()[0].equals("nodeparts"));
+    return PulumiPlugins.components().filter(each -> "nodeparts".equals(each.get()[0]));
   }
 
   private static ProgramRequest talker(Engine engine, Map<String, Value> inputs) {
