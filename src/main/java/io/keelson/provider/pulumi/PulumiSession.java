@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// The calls to one Pulumi provider with one configuration, which run at once, as many as come.
@@ -124,7 +125,7 @@ final class PulumiSession implements AutoCloseable {
     }
   }
 
-  /// Sends a call once, and waits until it has come to its end.
+  /// Sends a call that may change something, once, and waits until it has come to its end.
   ///
   /// @param request made for what the provider can do
   /// @param timeout after which this call is asked to end; empty for the limit of all calls
@@ -132,6 +133,14 @@ final class PulumiSession implements AutoCloseable {
       PulumiRpc<Q, A> rpc,
       Function<PulumiProcess.Abilities, Q> request,
       Optional<Duration> timeout) {
+    return sent(rpc, request, timeout, SupervisedProcess::outdate);
+  }
+
+  private <Q extends Message, A extends Message> Outcome<A> sent(
+      PulumiRpc<Q, A> rpc,
+      Function<PulumiProcess.Abilities, Q> request,
+      Optional<Duration> timeout,
+      Consumer<SupervisedProcess<PulumiProcess>> afterwards) {
     RunningCall<PulumiProcess> call;
     try {
       call = supervisor.enter(Stage.CONFIGURED, timeout);
@@ -142,6 +151,7 @@ final class PulumiSession implements AutoCloseable {
     try {
       var abilities = process.abilities();
       var reply = process.connection().call(rpc, request.apply(abilities));
+      afterwards.accept(call.process());
       return outcome(call.process(), rpc, abilities, reply);
     } finally {
       supervisor.leave(call);
@@ -182,7 +192,6 @@ final class PulumiSession implements AutoCloseable {
     return switch (reply) {
       case PulumiReply.Answered<A>(var answer) -> {
         supervisor.worked();
-        if (rpc.changes()) process.outdate();
         yield new Outcome.Answered<>(answer, abilities);
       }
       case PulumiReply.Refused<A>(var message, var unfinished) -> {
@@ -201,14 +210,15 @@ final class PulumiSession implements AutoCloseable {
     return host.loop();
   }
 
-  /// Sends a call that changes nothing: once more, if the process ended meanwhile by itself.
+  /// Sends a call that changes nothing, such as a preview: once more, if the process ended meanwhile
+  /// by itself.
   <Q extends Message, A extends Message> Outcome<A> ask(
       PulumiRpc<Q, A> rpc,
       Function<PulumiProcess.Abilities, Q> request,
       Optional<Duration> timeout) {
-    var first = send(rpc, request, timeout);
+    var first = sent(rpc, request, timeout, _ -> {});
     return first instanceof Outcome.Lost<A>(_, boolean stopped) && !stopped
-        ? send(rpc, request, timeout)
+        ? sent(rpc, request, timeout, _ -> {})
         : first;
   }
 

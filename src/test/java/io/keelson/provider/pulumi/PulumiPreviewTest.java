@@ -54,6 +54,21 @@ class PulumiPreviewTest {
   }
 
   @Test
+  void processThatOnlyForesaw_goesOnInTheNextRun_andOneThatMadeSomethingDoesNot() {
+    var provider = (PulumiProvider) fake.provider();
+    var stack = new PluggedStack(provider).declare(THING, "{name: a}");
+    stack.plan();
+    provider.begin();
+    stack.plan();
+    assertThat(fake.asked(PulumiRpc.CONFIGURE)).isEqualTo(1);
+
+    stack.converge();
+    provider.begin();
+    stack.plan();
+    assertThat(fake.asked(PulumiRpc.CONFIGURE)).isEqualTo(2);
+  }
+
+  @Test
   void objectThatIsForeseen_isMadeOnce() {
     var stack = fake.stack("{name: a}").converge();
 

@@ -104,11 +104,6 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
     return method;
   }
 
-  /// Whether it can change the real world; a preview counts as well.
-  public boolean changes() {
-    return this == CREATE || this == UPDATE || this == DELETE;
-  }
-
   /// For messages.
   @Override
   public String toString() {
