@@ -24,15 +24,13 @@ final class RunningPrograms implements AutoCloseable {
   /// How long to wait before the stop signal is looked at again.
   private static final long PATIENCE_MILLIS = 50;
 
-  /// How long to wait for something else to happen, for each instance that is planned again with
-  /// it. Programs register one right after the other what does not depend on each other; it is
-  /// planned together where to plan it twice would take longer than to wait.
-  private static final long PAUSE_NANOS = 20_000;
+  /// How long to wait for something else to happen. Programs register one right after the other
+  /// what does not depend on each other, and to plan that together takes less than to plan it
+  /// twice, also where the program is answered while it registers the rest.
+  private static final long PAUSE_MILLIS = 5;
 
-  private static final long LONGEST_PAUSE_NANOS = 10_000_000;
-
-  /// How much is planned together at least, if that much is there.
-  private static final int FEWEST_TOGETHER = 20;
+  /// How much is planned together at most.
+  private static final int MOST_TOGETHER = 500;
 
   private static final RegistrationAnswer GIVEN_UP =
       new RegistrationAnswer.Failed("The plan that this belongs to is not made any more.");
@@ -103,18 +101,16 @@ final class RunningPrograms implements AutoCloseable {
     return open > 0;
   }
 
-  /// What has happened since the last time; waits until something has. It is not more than doubles
-  /// what is planned, so that a program is answered while it registers the rest.
+  /// What has happened since the last time; waits until something has.
   ///
-  /// @param planned how many instances are planned by now
   /// @throws java.util.concurrent.CancellationException if the plan is not wanted any more
-  List<ProgramEvent> next(int planned) {
+  List<ProgramEvent> next() {
     var all = new ArrayList<ProgramEvent>();
     while (all.isEmpty()) {
       stop.check();
       try {
         var first = events.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        if (first != null) gather(first, all, planned);
+        if (first != null) gather(first, all);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         stop.set();
@@ -123,16 +119,14 @@ final class RunningPrograms implements AutoCloseable {
     return all;
   }
 
-  private void gather(ProgramEvent first, List<ProgramEvent> all, int planned)
-      throws InterruptedException {
-    int most = Math.max(planned, FEWEST_TOGETHER);
-    long pause = Math.min(planned * PAUSE_NANOS, LONGEST_PAUSE_NANOS);
+  /// Takes what happens until nothing more does, but not more than is planned together.
+  private void gather(ProgramEvent first, List<ProgramEvent> all) throws InterruptedException {
     var event = first;
     while (event != null) {
       all.add(event);
       if (event instanceof ProgramEvent.Ended) open--;
-      boolean more = open > 0 && all.size() < most;
-      event = more ? events.poll(pause, TimeUnit.NANOSECONDS) : null;
+      boolean more = open > 0 && all.size() < MOST_TOGETHER;
+      event = more ? events.poll(PAUSE_MILLIS, TimeUnit.MILLISECONDS) : null;
     }
   }
 
