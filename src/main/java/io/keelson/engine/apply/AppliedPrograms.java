@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,7 @@ final class AppliedPrograms {
   private final Registered planned;
   private final Map<InstanceAddress, Running> running = new ConcurrentHashMap<>();
   private final SortedMap<InstanceAddress, Awaited> awaited = new TreeMap<>();
+  private final Set<InstanceAddress> refused = ConcurrentHashMap.newKeySet();
 
   /// One program that runs again.
   ///
@@ -51,7 +53,7 @@ final class AppliedPrograms {
   ///
   /// @param by the run of the program that registers it
   /// @param arrival its properties as they are now; null if it is not registered any more
-  /// @param done true when its step has ended, well or not; false at once if there is none
+  /// @param done when its step has ended, well or not; at once if there is none
   private record Awaited(
       InstanceAddress by,
       CompletableFuture<Optional<Value>> arrival,
@@ -120,13 +122,21 @@ final class AppliedPrograms {
     };
   }
 
-  /// Why a step cannot be carried out: its program has not registered what it is about. Empty if it
-  /// has; nothing is said where the program has failed, which is told of itself.
+  /// Why a step cannot be carried out: its program has not registered what it is about, as it was
+  /// planned. Empty if it has; nothing is said where that is told already, or the program has
+  /// failed, which is told of itself.
   Optional<List<Diagnostic>> objection(Step step) {
     return subject(step)
         .map(awaited::get)
         .filter(each -> each.arrival().join().isEmpty())
-        .map(each -> hasFailed(each.by()) ? List.of() : missing(subject(step).orElseThrow()));
+        .map(each ->
+            isTold(subject(step).orElseThrow(), each)
+                ? List.of()
+                : missing(subject(step).orElseThrow()));
+  }
+
+  private boolean isTold(InstanceAddress at, Awaited each) {
+    return refused.contains(at) || hasFailed(each.by());
   }
 
   private boolean hasFailed(InstanceAddress by) {
@@ -146,12 +156,17 @@ final class AppliedPrograms {
     return Objects.requireNonNull(awaited.get(at)).arrival().complete(Optional.of(content));
   }
 
-  /// Waits until the step of something has ended.
+  /// Notes that a program has registered something otherwise than while planning.
   ///
-  /// @return whether there is none
-  boolean waitForStep(InstanceAddress at) {
-    var done = Objects.requireNonNull(awaited.get(at)).done();
-    return !done.join();
+  /// @return whether it had not registered it before
+  boolean refused(InstanceAddress at) {
+    refused.add(at);
+    return Objects.requireNonNull(awaited.get(at)).arrival().complete(Optional.empty());
+  }
+
+  /// Waits until the step of something has ended, if there is one.
+  void waitForStep(InstanceAddress at) {
+    Objects.requireNonNull(awaited.get(at)).done().join();
   }
 
   /// What a program has registered by now, or while planning if it does not run again.
@@ -229,7 +244,7 @@ final class AppliedPrograms {
       }
     });
     awaited.forEach((at, each) -> {
-      if (!hasFailed(each.by()) && each.arrival().getNow(Optional.empty()).isEmpty())
+      if (!isTold(at, each) && each.arrival().getNow(Optional.empty()).isEmpty())
         problems.addAll(missing(at));
     });
     return problems;

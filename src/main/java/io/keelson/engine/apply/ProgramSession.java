@@ -63,9 +63,14 @@ final class ProgramSession implements Registrar {
     }
     if (!programs.isAwaited(about))
       return unplanned(registration, about + " is not part of the plan");
-    if (!programs.arrived(about, RegisteredContent.of(registration)))
+    var content = RegisteredContent.of(registration);
+    var planned =
+        Objects.requireNonNull(run.snapshot().config().registered().properties().get(about));
+    boolean agrees = RegisteredAgain.agrees(planned, content);
+    if (!(agrees ? programs.arrived(about, content) : programs.refused(about)))
       return unplanned(registration, about + " is registered twice");
-    return AppliedPrograms.isRun(about) ? inner(about) : resource(about, registration);
+    if (!agrees) return otherwise(about);
+    return AppliedPrograms.isRun(about) ? inner(about) : resource(about);
   }
 
   private RegistrationAnswer unplanned(Registration registration, String why) {
@@ -87,20 +92,19 @@ final class ProgramSession implements Registrar {
     return new RegistrationAnswer.Failed("It is not part of the plan that was approved.");
   }
 
-  private RegistrationAnswer resource(InstanceAddress about, Registration registration) {
-    boolean stays = programs.waitForStep(about);
-    var planned =
-        Objects.requireNonNull(run.snapshot().config().registered().properties().get(about));
-    if (stays && !RegisteredAgain.agrees(planned, RegisteredContent.of(registration))) {
-      run.applied()
-          .report(
-              List.of(
-                  AppliedPrograms.changed(
-                      about,
-                      "It registers other properties than while planning. Nothing was done to the"
-                          + " object")));
-      return new RegistrationAnswer.Failed("It differs from the plan that was approved.");
-    }
+  private RegistrationAnswer otherwise(InstanceAddress about) {
+    run.applied()
+        .report(
+            List.of(
+                AppliedPrograms.changed(
+                    about,
+                    "It registers other properties than while planning. Nothing was done to the"
+                        + " object")));
+    return new RegistrationAnswer.Failed("It differs from the plan that was approved.");
+  }
+
+  private RegistrationAnswer resource(InstanceAddress about) {
+    programs.waitForStep(about);
     return run.values()
         .ofRegistered(about)
         .<RegistrationAnswer>map(

@@ -16,14 +16,7 @@ final class RegisteredAgain {
   static boolean agrees(Value planned, Value now) {
     if (planned.isUnknown()) return true;
     return switch (planned) {
-      case Mapping before ->
-          now instanceof Mapping after
-              && after.keys().equals(before.keys())
-              && before.keys().stream()
-                  .allMatch(each ->
-                      agrees(
-                          Objects.requireNonNull(before.get(each)),
-                          Objects.requireNonNull(after.get(each))));
+      case Mapping before -> now instanceof Mapping after && agrees(before, after);
       case Sequence before -> {
         if (!(now instanceof Sequence after) || before.size() != after.size()) yield false;
         for (int i = 0; i < before.size(); i++)
@@ -32,5 +25,19 @@ final class RegisteredAgain {
       }
       default -> planned.unmark().value().equals(now.unmark().value());
     };
+  }
+
+  /// What was not known may turn out to be nothing, which programs leave out.
+  private static boolean agrees(Mapping before, Mapping after) {
+    for (String name : after.keys())
+      if (before.get(name) == null && !Objects.requireNonNull(after.get(name)).isNull())
+        return false;
+    for (String name : before.keys()) {
+      var planned = Objects.requireNonNull(before.get(name));
+      var now = after.get(name);
+      if (now == null ? !planned.isUnknown() && !planned.isNull() : !agrees(planned, now))
+        return false;
+    }
+    return true;
   }
 }

@@ -267,7 +267,6 @@ public record StackConfig(
             providerConfigurations,
             policies,
             by)
-        .freeze(by.kept())
         .freezeComponents(by.failed())
         .under(policies);
   }

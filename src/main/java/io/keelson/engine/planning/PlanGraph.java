@@ -76,11 +76,16 @@ final class PlanGraph {
     return graph.build();
   }
 
-  /// A plan that only reads runs no programs, and reads whatever they may have registered.
+  /// What may yet be registered stays, but nothing stays for it: what it was made with may be what
+  /// is not known, and be replaced. A plan that only reads runs no programs, and reads whatever
+  /// they may have registered.
+  ///
+  /// @rule R-PRG-23
   private boolean isDeclared(InstanceAddress at) {
-    return snapshot.config().declares(at.resource())
-        && !(mode == PlanOptions.Mode.REFRESH_ONLY
-            && snapshot.config().mayBeRegistered(at.resource().in()));
+    return snapshot.config().registered().kept().contains(at.resource())
+        || snapshot.config().declares(at.resource())
+            && !(mode == PlanOptions.Mode.REFRESH_ONLY
+                && snapshot.config().mayBeRegistered(at.resource().in()));
   }
 
   /// Adds the end of an object, after the resources that its provider configuration needs.

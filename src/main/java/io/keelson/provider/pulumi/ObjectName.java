@@ -13,14 +13,11 @@ record ObjectName(String urn, String name, String token) {
   /// What the type of a component is called in the URN of what is in it.
   private static final String COMPONENT = "keelson:component:";
 
-  /// What programs register has the name of its component in front of its own already.
-  ///
   /// @param scope of the stack, such as `urn:pulumi:shop::prod`
   static ObjectName of(String scope, InstanceAddress at, String token) {
     var own = Names.plain(at.resource().name() + at.key().own());
     var around = Names.steps(at.component());
-    boolean told = around.isEmpty() || own.startsWith(around.getFirst() + "-");
-    var name = told ? own : String.join("-", around) + "-" + own;
+    var name = Names.within(around, own);
     var types = new StringBuilder();
     for (String each : around) types.append(COMPONENT).append(each).append('$');
     return new ObjectName(scope + "::" + types + token + "::" + name, name, token);

@@ -210,8 +210,8 @@ final class PulumiSession implements AutoCloseable {
     return host.loop();
   }
 
-  /// Sends a call that changes nothing, such as a preview: once more, if the process ended meanwhile
-  /// by itself.
+  /// Sends a call that changes nothing, such as a preview: once more, if the process ended
+  /// meanwhile by itself.
   <Q extends Message, A extends Message> Outcome<A> ask(
       PulumiRpc<Q, A> rpc,
       Function<PulumiProcess.Abilities, Q> request,

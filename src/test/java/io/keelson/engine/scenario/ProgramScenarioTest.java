@@ -255,8 +255,28 @@ final class ProgramScenarioTest {
 
     assertThat(stack.region("east")).isEmpty();
     assertThat(outcome.diagnostics())
-        .extracting(Diagnostic::summary)
-        .contains("Provider produced an inconsistent final plan");
+        .extracting(each -> each.subject() + ": " + each.summary())
+        .contains("component.app.thing.one: The program of its component has changed its mind")
+        .noneSatisfy(each -> assertThat(each).contains("inconsistent"));
+  }
+
+  @Test
+  @Tag("R-PRG-22")
+  void whatWasNotKnownWhilePlanning_mayBeNothing() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var made = session.made("back", Map.of("size", session.input("size")));
+          var back = made.object();
+          boolean known = !attribute(back, "id").isUnknown();
+          return attribute(
+              session.thing(
+                  "front", known ? Map.of() : Map.of("kind", Value.unknown(Types.STRING)), made),
+              "id");
+        });
+
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.systems.world("east").things()).hasSize(2);
   }
 
   @Test
@@ -287,6 +307,25 @@ final class ProgramScenarioTest {
     assertThat(planned.diagnostics())
         .extracting(each -> each.subject() + ": " + each.summary())
         .contains("component.app.thing.late: Not registered as long as values are unknown");
+  }
+
+  @Test
+  @Tag("R-PRG-23")
+  void whatMayYetBeRegistered_doesNotHoldWhatItWasMadeWith() {
+    stack.apply();
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.thing("back", Map.of("kind", Value.text("another")));
+          return attribute(back, "id");
+        });
+
+    assertThat(changes(stack.plan()))
+        .containsExactly("destroy-then-create component.app.thing.back");
+    assertThat(stack.apply().diagnostics()).noneMatch(Diagnostic::isError);
+    assertThat(changes(stack.plan())).containsExactly("delete component.app.thing.front");
+    assertThat(stack.apply().complete()).isTrue();
+    assertThat(stack.systems.world("east").things()).hasSize(1);
   }
 
   @Test

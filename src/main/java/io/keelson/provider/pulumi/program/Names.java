@@ -8,10 +8,18 @@ import java.util.List;
 public final class Names {
   private Names() {}
 
-  /// What a program calls the component that it is run for: no two components of a stack are called
-  /// the same, because programs make names of real objects of it.
+  /// What a program calls the component that it is run for: programs make names of real objects of
+  /// it.
   public static String of(ComponentInstance at) {
-    return String.join("-", steps(at));
+    var steps = steps(at);
+    return within(steps.subList(0, steps.size() - 1), steps.getLast());
+  }
+
+  /// The name of something in components, with theirs in front of its own. What a program has named
+  /// has that already.
+  public static String within(List<String> around, String own) {
+    boolean told = around.isEmpty() || own.startsWith(around.getFirst() + "-");
+    return told ? own : String.join("-", around) + "-" + own;
   }
 
   /// The name of each component on the way to one, with its key.
