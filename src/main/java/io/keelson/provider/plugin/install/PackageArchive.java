@@ -68,7 +68,7 @@ record PackageArchive(Path file) {
 
   private void untar(PackageFolder to, UnpackBudget budget) throws IOException {
     try (var in = gunzipped()) {
-      var tar = new TarReader(in);
+      var tar = new TarReader(in, budget);
       for (var each = tar.next(); each.isPresent(); each = tar.next()) {
         budget.file(each.get().name());
         var name = withoutDot(each.get().name());

@@ -20,11 +20,14 @@ final class TarReader {
   private static final int LONGEST_END = 1 << 20;
 
   private final InputStream in;
+  private final UnpackBudget budget;
   private long left;
   private long padding;
 
-  TarReader(InputStream in) {
+  /// @param budget what is said of names is taken from it, too
+  TarReader(InputStream in, UnpackBudget budget) {
     this.in = in;
+    this.budget = budget;
   }
 
   enum Kind {
@@ -94,6 +97,7 @@ final class TarReader {
 
   private byte[] extension(TarHeader header) throws IOException {
     if (header.size() > LONGEST_HEADER) throw new IOException("it has a header of more than 1 MiB");
+    budget.bytes(header.size());
     expect(header.size());
     var content = in.readNBytes((int) left);
     if (content.length < left) throw new EOFException();

@@ -33,14 +33,19 @@ final class UnpackBudget {
       throw new IOException("it has more files than allowed; '" + name + "' is too many");
   }
 
+  /// Counts what was read of it.
+  void bytes(long read) throws IOException {
+    bytes -= read;
+    if (bytes < 0) throw new IOException("it unpacks to more bytes than allowed");
+  }
+
   /// Writes a new file.
   void write(InputStream from, Path file) throws IOException {
     try (var out =
         Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       var buffer = new byte[1 << 16];
       for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
-        bytes -= read;
-        if (bytes < 0) throw new IOException("it unpacks to more bytes than allowed");
+        bytes(read);
         out.write(buffer, 0, read);
       }
     }

@@ -91,7 +91,8 @@ final class TarArchiveTest {
 
   private static String pax(String key, String value) {
     int rest = (key + value).getBytes(StandardCharsets.UTF_8).length + 3;
-    int length = rest + 2;
+    int length = rest + 1;
+    while (length < rest + Integer.toString(length).length()) length++;
     return "%d %s=%s\n".formatted(length, key, value);
   }
 
@@ -155,6 +156,34 @@ final class TarArchiveTest {
         .hasMessage("something follows its end");
     assertThatThrownBy(() -> unpack(new Tar().raw(new byte[512]).file("a", "b").gzipped()))
         .hasMessage("something follows its end");
+  }
+
+  /// As many entries as there may be, with headers that come to much: they are a part of what may
+  /// come out.
+  @Test
+  void headersOfAllEntries_countAsContent() throws IOException {
+    var header = pax("comment", "0".repeat(900));
+    var tar = new Tar().extension('g', header);
+    for (int i = 0; i < 9; i++) tar.extension('x', header).file("f" + i, "");
+    var archive = tar.gzipped();
+
+    assertThatThrownBy(() -> unpack(archive, new UnpackBudget(9_000, 10)))
+        .hasMessage("it unpacks to more bytes than allowed");
+    to = root.resolve("c");
+    unpack(archive, new UnpackBudget(9_200, 10));
+    assertThat(to.resolve("f8")).isEmptyFile();
+  }
+
+  /// What is said of all entries that follow is not kept: it would be more with each.
+  @Test
+  void globalHeaders_areForgotten() throws IOException {
+    var tar = new Tar();
+    for (int i = 0; i < 3; i++) tar.extension('g', pax("path", "all")).file("f" + i, "x");
+
+    unpack(tar.gzipped());
+
+    for (int i = 0; i < 3; i++) assertThat(to.resolve("f" + i)).hasContent("x");
+    assertThat(to.resolve("all")).doesNotExist();
   }
 
   @ParameterizedTest
