@@ -89,7 +89,7 @@ final class ConvergeStep {
       case TriggerValue.Known _ -> {}
     }
     var current = run.applied().state(at).current();
-    var plan = new FinalPlan(at, change, provider, schema);
+    var plan = new FinalPlan(at, change, provider, schema, new Unforeseen(run));
     return switch (plan.make(config, scope, current, run.priors())) {
       case Answer.Failed(var diagnostics) -> refused(diagnostics);
       case Answer.Deferred(var deferral) ->

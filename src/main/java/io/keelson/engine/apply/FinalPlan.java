@@ -1,5 +1,6 @@
 package io.keelson.engine.apply;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
@@ -22,6 +23,8 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.ObjectState;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
 
 /// Decides again about one create or update, with what is known when its turn has come, and holds
 /// that against what was approved.
@@ -29,17 +32,22 @@ import java.util.Optional;
 /// @rule R-ART-7
 final class FinalPlan {
   private static final String INCONSISTENT = "Provider produced an inconsistent final plan";
+  private static final String SURPRISED = "Values came out otherwise than planned";
+  private static final String ANEW = " Nothing was done to the object; it is planned anew.";
 
   private final InstanceAddress at;
   private final Change change;
   private final Provider provider;
   private final Schema schema;
+  private final Unforeseen unforeseen;
 
-  FinalPlan(InstanceAddress at, Change change, Provider provider, Schema schema) {
+  FinalPlan(
+      InstanceAddress at, Change change, Provider provider, Schema schema, Unforeseen unforeseen) {
     this.at = at;
     this.change = change;
     this.provider = provider;
     this.schema = schema;
+    this.unforeseen = unforeseen;
   }
 
   /// A decision that was approved.
@@ -73,18 +81,30 @@ final class FinalPlan {
             change.privateData());
     return new InstancePlanner(provider, schema)
         .plan(question)
-        .then(decided -> Answer.unless(differences(decided), () -> new Approved(decided, prior)));
+        .then(decided ->
+            Answer.unless(differences(config, decided), () -> new Approved(decided, prior)));
   }
 
   /// @rule R-APPLY-12
   /// @rule R-CHK-11
-  private List<Diagnostic> differences(Decided decided) {
+  /// @rule R-PRG-4
+  private List<Diagnostic> differences(ResourceConfig config, Decided decided) {
     if (!decided.config().value().whollyKnown()) return List.of(open(at));
     boolean expected =
         change.action() instanceof Action.Update
             ? decided.action() instanceof Action.Update || decided.action() instanceof Action.NoOp
             : decided.action() instanceof Action.Create;
-    if (!expected) return List.of(inconsistent(decided.action()));
+    var differences = expected ? inPlanned(decided) : List.of(inconsistent(decided.action()));
+    if (differences.isEmpty()) return List.of();
+    var surprising = unforeseen.usedBy(config);
+    if (!surprising.isEmpty())
+      return differences.stream()
+          .map(each -> surprised(each.path(), decided.action(), surprising))
+          .toList();
+    return differences;
+  }
+
+  private List<Diagnostic> inPlanned(Decided decided) {
     var differences =
         Compatibility.check(
             schema,
@@ -93,22 +113,29 @@ final class FinalPlan {
             change.after().orElseThrow().unmark().value(),
             decided.planned());
     return Secrecy.of(change.after().orElseThrow(), decided.marked())
-        .in(differences.stream().map(this::inconsistent).toList());
+        .in(
+            differences.stream()
+                .map(each -> decided.legacy() ? free(each) : inconsistent(each))
+                .toList());
   }
 
   private Diagnostic inconsistent(Diagnostic difference) {
-    return Diagnostic.error(
-            Code.INCONSISTENT_FINAL_PLAN,
-            Subject.of(at),
+    return error(INCONSISTENT, difference.detail()).at(difference.path());
+  }
+
+  /// A provider that is exempt from the exact checks may foresee something else each time.
+  private Diagnostic free(Diagnostic difference) {
+    return error(
             INCONSISTENT,
-            difference.detail() + " Nothing was done to the object; it is planned anew.")
+            "Asked once more, provider '"
+                + provider.name()
+                + "' foresees something else than was approved. It need not be exact, so this is"
+                + " no bug.")
         .at(difference.path());
   }
 
   private Diagnostic inconsistent(Action now) {
-    return Diagnostic.error(
-        Code.INCONSISTENT_FINAL_PLAN,
-        Subject.of(at),
+    return error(
         INCONSISTENT,
         "The approved action is "
             + change.action().word()
@@ -116,7 +143,28 @@ final class FinalPlan {
             + provider.name()
             + "' plans "
             + now.word()
-            + ". Nothing was done to the object; it is planned anew.");
+            + ".");
+  }
+
+  /// What the plan showed of something that is used here was not what came of it.
+  private Diagnostic surprised(
+      AttributePath path, Action now, SortedSet<InstanceAddress> surprising) {
+    var names =
+        surprising.stream().map(each -> "'" + each + "'").collect(Collectors.joining(" and "));
+    var what = path.isRoot() ? "the action would be " + now.word() : "something else would be set";
+    return error(
+            SURPRISED,
+            "This was approved with values of "
+                + names
+                + " as the plan showed them. They have come out otherwise, which a provider that"
+                + " need not foresee them exactly may do. With them, "
+                + what
+                + ".")
+        .at(path);
+  }
+
+  private Diagnostic error(String summary, String what) {
+    return Diagnostic.error(Code.INCONSISTENT_FINAL_PLAN, Subject.of(at), summary, what + ANEW);
   }
 
   /// @rule R-CHK-12

@@ -53,6 +53,84 @@ final class ProviderProblemsTest {
     assertThat(stack.applies).extracting(each -> each.type()).containsExactly("switch");
   }
 
+  private static final String SURPRISE =
+      """
+      story: The provider of the disk moves it to another zone than the plan showed.
+      prior:
+        disk.data:  {id: d-1, kind: slow, zone: eu}
+        server.web: {id: s-1, size: small, network: eu}
+      config:
+        disk.data:  {kind: fast}
+        server.web: {size: large, network: "${disk.data.zone}"}
+      provider: {disk: {legacy: true, computed: [zone]}, server: SERVER}
+      failures:
+        update disk.data: {answer: {zone: us}}
+      """;
+
+  @Test
+  @Tag("R-PRG-4")
+  void valueThatCameOtherwise_isToldByTheObjectThatItIsOf() throws JsonValues.NotAValue {
+    var stack = Overheard.of(SURPRISE.replace("SERVER", "{}"));
+
+    assertThat(stack.apply(stack.plan()).diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
+          assertThat(each.path()).isEqualTo(AttributePath.of("network"));
+          assertThat(each.detail())
+              .contains("'disk.data'", "something else would be set", "planned anew")
+              .doesNotContain("bug");
+        });
+  }
+
+  @Test
+  @Tag("R-PRG-4")
+  void valueThatCameOtherwise_isToldWhereItChangesTheAction() throws JsonValues.NotAValue {
+    var stack = Overheard.of(SURPRISE.replace("SERVER", "{requiresReplace: [network]}"));
+
+    assertThat(stack.apply(stack.plan()).diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.INCONSISTENT_FINAL_PLAN);
+          assertThat(each.detail())
+              .contains("'disk.data'", "the action would be", "planned anew")
+              .doesNotContain("bug");
+        });
+  }
+
+  /// What it uses came as it was planned: the provider itself is not of one mind.
+  @Test
+  @Tag("R-PRG-4")
+  void providerThatNeedNotBeExact_isNotBlamedForForeseeingSomethingElse()
+      throws JsonValues.NotAValue {
+    var told = foreseeingAnotherZone("{legacy: true, optionalComputed: [zone]}");
+
+    assertThat(told).contains("no bug", "planned anew").doesNotContain("This is a bug");
+    assertThat(foreseeingAnotherZone("{optionalComputed: [zone]}")).contains("This is a bug");
+  }
+
+  private static String foreseeingAnotherZone(String server) throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            """
+            story: The final plan has another zone than the approved one.
+            config:
+              switch.main: {note: a}
+              server.web:  {network: "${switch.main.note}"}
+            provider: {server: SERVER}
+            failures:
+              plan server.web: {answer: {zone: eu}}
+              final plan server.web: {answer: {zone: us}}
+            """
+                .replace("SERVER", server));
+    var applied = stack.apply(stack.plan());
+    assertThat(applied.diagnostics())
+        .singleElement()
+        .extracting(Diagnostic::path)
+        .isEqualTo(AttributePath.of("zone"));
+    return applied.diagnostics().getFirst().detail();
+  }
+
   private static Plan withoutOrder(Plan plan) {
     var steps = Graph.<Step>builder();
     plan.steps().nodes().forEach(steps::node);
