@@ -72,6 +72,11 @@ public final class InstancePlanner {
       return object.tainted() || forced == Reason.PROVIDER_CHANGED;
     }
 
+    /// The object that the new one has nothing to do with, but whose place it takes.
+    Optional<Existing> superseded() {
+      return existing.filter(this::leavesBehind);
+    }
+
     /// Why the new object has nothing to do with this one.
     private Reason leaving() {
       boolean reported = forced == Reason.BY_TRIGGERS || forced == Reason.PROVIDER_CHANGED;

@@ -50,6 +50,7 @@ record ProviderProposals(Provider provider, Schema schema) {
             existing.flatMap(Existing::identity),
             question.config().lifecycle().ignoreChanges().patterns(),
             question.approved(),
+            question.superseded().map(Existing::privateData).orElse(Bytes.NONE),
             existing.isEmpty() ? timeouts.create() : timeouts.update());
     return provider
         .plan(request)

@@ -24,6 +24,8 @@ import java.util.Optional;
 ///   what the object has
 /// @param approved while a plan is carried out, the private data of the change that was approved;
 ///   empty while planning
+/// @param superseded as last stored of an object that the new one has nothing to do with, but whose
+///   place it takes: it was not finished, or is in another system. Empty elsewhere
 /// @param timeout for how long the call that carries it out may take; empty for the limit of all
 ///   calls
 /// @rule R-PLAN-6
@@ -37,6 +39,7 @@ public record PlanRequest(
     Optional<RawState> identity,
     List<PathPattern> ignored,
     Bytes approved,
+    Bytes superseded,
     Optional<Duration> timeout) {
 
   /// While planning, without limits of its own.
@@ -58,6 +61,7 @@ public record PlanRequest(
         privateData,
         identity,
         ignored,
+        Bytes.NONE,
         Bytes.NONE,
         Optional.empty());
   }

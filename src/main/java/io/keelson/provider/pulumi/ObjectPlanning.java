@@ -64,7 +64,9 @@ record ObjectPlanning(
   private RecordedObject recorded() throws MalformedProperty {
     if (!request.prior().isNull()) return RecordedObject.decode(request.privateData());
     var planned = request.privateData().isEmpty() ? request.approved() : request.privateData();
-    return planned.isEmpty() ? RecordedObject.NONE : PlannedObject.decode(planned).prior();
+    if (!planned.isEmpty()) return PlannedObject.decode(planned).prior();
+    var superseded = request.superseded();
+    return superseded.isEmpty() ? RecordedObject.NONE : RecordedObject.decode(superseded);
   }
 
   private PlannedState gone(RecordedObject recorded) {

@@ -124,6 +124,7 @@ final class ProviderCallsTest {
     var anew = stack.plans.getLast();
     assertThat(anew.prior().isNull()).isTrue();
     assertThat(anew.privateData()).isEqualTo(Bytes.utf8("planned"));
+    assertThat(anew.superseded()).isEqualTo(Bytes.NONE);
     assertThat(text(anew.config().value(), "size")).isEqualTo("large");
     assertThat(((Mapping) anew.proposed().value()).attribute("id").isNull()).isTrue();
   }
@@ -148,6 +149,7 @@ final class ProviderCallsTest {
         .satisfies(asked -> {
           assertThat(asked.prior().isNull()).isTrue();
           assertThat(asked.privateData()).isEqualTo(Bytes.NONE);
+          assertThat(asked.superseded()).isEqualTo(Bytes.utf8("before"));
         });
   }
 

@@ -2,6 +2,11 @@ package io.keelson.provider.pulumi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.naming.NamePattern;
 import io.keelson.provider.pulumi.proto.Pulumi.AutonamingOptions;
@@ -9,6 +14,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
+import io.keelson.testing.ProviderDecorator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +124,46 @@ class PulumiNamingTest {
 
     assertThat(replaced()).isEqualTo("create-then-destroy " + THING);
     assertThat(told.getLast()).isNotEqualTo(told.getFirst());
+  }
+
+  @Test
+  @Tag("R-PRG-5")
+  void newObjectInAnotherSystem_getsAnotherNameThanTheOneWhosePlaceItTakes() {
+    supporting().naming(pattern("${hex(16)}"));
+    var asked = new ArrayList<PlanRequest>();
+    var provider = fake.provider();
+    var stack =
+        new PluggedStack(
+                new ProviderDecorator(provider) {
+                  @Override
+                  public Answer<PlannedState> plan(PlanRequest request) {
+                    asked.add(request);
+                    return super.plan(request);
+                  }
+                })
+            .declare(THING, "{name: a}")
+            .converge();
+
+    var made = PluggedStack.stored(stack, THING).privateData();
+    var again = provider.plan(superseding(asked.getFirst(), made));
+
+    assertThat(again.given()).isPresent();
+    assertThat(told.getLast()).isNotEqualTo(told.getFirst());
+  }
+
+  private static PlanRequest superseding(PlanRequest create, Bytes made) {
+    return new PlanRequest(
+        create.type(),
+        create.at(),
+        create.prior(),
+        create.proposed(),
+        create.config(),
+        create.privateData(),
+        create.identity(),
+        create.ignored(),
+        create.approved(),
+        made,
+        create.timeout());
   }
 
   @Test
