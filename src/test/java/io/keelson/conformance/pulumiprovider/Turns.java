@@ -82,8 +82,7 @@ final class Turns {
     var read = without(calls, i -> i == 1 && isReadAgain(calls.get(0), calls.get(1)), READ_AGAIN);
     var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
     var compared = without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
-    return without(
-        compared, i -> isThoughReplaced(compared, i, expected), ASKED_THOUGH_REPLACED);
+    return without(compared, i -> isThoughReplaced(compared, i, expected), ASKED_THOUGH_REPLACED);
   }
 
   /// What was read is compared with what is declared.
@@ -128,7 +127,9 @@ final class Turns {
             && begins(rest(calls), "Diff")
             && calls.size() > 2
             && isCheckOfNew(calls.get(2));
-    boolean made = !expected.isEmpty() && isCheckOfNew(expected.getFirst());
+    // What was made without inputs is compared after such a check, too.
+    boolean made =
+        !expected.isEmpty() && isCheckOfNew(expected.getFirst()) && !begins(rest(expected), "Diff");
     return compared && (i == 0 && made || i == 1 && (made || isCheckedAnew(expected)));
   }
 
