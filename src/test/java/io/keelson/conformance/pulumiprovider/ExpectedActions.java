@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /// What is done to each resource, as steps of Pulumi's engine tell it. Providers, components, and
 /// the stack are no resources here, and what is only looked at is nothing.
-final class ExpectedActions {
+public final class ExpectedActions {
   private static final String REPLACED = "delete-replaced";
 
   private static final Pattern COMPONENT =
@@ -22,7 +22,7 @@ final class ExpectedActions {
   /// By resource; those without any are left out.
   ///
   /// @param part what is expected of a preview or of an operation
-  static SortedMap<String, String> of(JsonNode part) {
+  public static SortedMap<String, String> of(JsonNode part) {
     var failing = failing(part.path("diagnostics"));
     var byResource = new TreeMap<String, List<JsonNode>>();
     for (JsonNode step : part.path("steps")) {
@@ -45,7 +45,7 @@ final class ExpectedActions {
   }
 
   /// The resources and components that errors are about.
-  static SortedSet<String> failing(JsonNode diagnostics) {
+  public static SortedSet<String> failing(JsonNode diagnostics) {
     var failing = new TreeSet<String>();
     for (JsonNode each : diagnostics)
       if (each.path("severity").asText().equals("error")) {

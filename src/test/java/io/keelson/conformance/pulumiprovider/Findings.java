@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// Collects where the product does not do what a step expects.
-final class Findings {
+public final class Findings {
   private final int step;
   private final List<Finding> all = new ArrayList<>();
 
   /// What is compared.
-  enum Aspect {
+  public enum Aspect {
     RESULT,
     PLAN,
     RUN,
@@ -35,12 +35,12 @@ final class Findings {
 
   /// @param about the resource as scenarios name it; empty if it is the whole step
   /// @param call the method that is called; empty if it is about none
-  record Finding(int step, Aspect aspect, String about, String call, Difference what) {
-    JsonNode expected() {
+  public record Finding(int step, Aspect aspect, String about, String call, Difference what) {
+    public JsonNode expected() {
       return what.expected();
     }
 
-    JsonNode actual() {
+    public JsonNode actual() {
       return what.actual();
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// The import operation takes objects over without a program, and writes one for them. Here, a
 /// person declares each with an import, beside what is declared already, as the provider told it.
-final class ImportOperation {
+public final class ImportOperation {
   /// What the bridge notes for itself among the inputs: nobody declares it.
   private static final String DEFAULTS = "__defaults";
 
@@ -35,19 +35,19 @@ final class ImportOperation {
   }
 
   /// Whether a step takes a resource over.
-  static boolean isAbout(ProviderStep step, String title) {
+  public static boolean isAbout(ProviderStep step, String title) {
     return step.program().stream()
         .filter(entry -> entry.option("import").isTextual())
         .anyMatch(entry -> entry.title().equals(title));
   }
 
   /// What is taken over is compared with what is declared, which nobody does there.
-  static boolean isComparison(Finding finding) {
+  public static boolean isComparison(Finding finding) {
     return finding.call().equals("Diff") && finding.expected().isMissingNode();
   }
 
   /// That the bridge filled nothing in: it notes so only where nobody declared anything.
-  static boolean isNote(Finding finding) {
+  public static boolean isNote(Finding finding) {
     return finding.what().at().endsWith("." + DEFAULTS)
         && finding.expected().isArray()
         && finding.expected().isEmpty()
@@ -55,7 +55,7 @@ final class ImportOperation {
   }
 
   /// Whether a provider has all arguments that it has there, beside those that its check fills in.
-  static boolean isConfigured(Finding finding) {
+  public static boolean isConfigured(Finding finding) {
     var wanted = arguments(finding.expected()).properties();
     return arguments(finding.actual()).properties().containsAll(wanted);
   }

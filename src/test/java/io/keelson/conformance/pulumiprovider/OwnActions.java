@@ -21,9 +21,9 @@ import java.util.function.Function;
 /// What a plan of this product does to each resource.
 ///
 /// @param titles gives the name that scenarios have for a resource
-record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
+public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
   static final String CREATE_FIRST = "replace-create-first";
-  static final String DESTROY_FIRST = "replace-destroy-first";
+  public static final String DESTROY_FIRST = "replace-destroy-first";
   static final String DEPOSED = "delete-deposed";
   static final String FAILED = " failed";
 

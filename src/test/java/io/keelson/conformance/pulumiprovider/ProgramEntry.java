@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// One entry of a recorded program.
-record ProgramEntry(JsonNode json) {
+public record ProgramEntry(JsonNode json) {
   /// What URNs begin with.
   static final String SCOPE = "urn:pulumi:test::test::";
 
   /// What the engine records for itself: providers, and the stack.
   static final String ENGINE = "pulumi:";
 
-  static final String PROVIDERS = ENGINE + "providers:";
+  public static final String PROVIDERS = ENGINE + "providers:";
 
   private static final String ACCOUNT = "account";
 
@@ -32,25 +32,25 @@ record ProgramEntry(JsonNode json) {
     return urn.startsWith("::") ? urn.substring(2) : urn;
   }
 
-  String token() {
+  public String token() {
     return json.get("type").textValue();
   }
 
-  String name() {
+  public String name() {
     return json.get("name").textValue();
   }
 
   /// `type::name`, as scenarios name resources.
-  String title() {
+  public String title() {
     return token() + "::" + name();
   }
 
-  boolean isProvider() {
+  public boolean isProvider() {
     return token().startsWith(PROVIDERS);
   }
 
   /// Whether it is a function.
-  boolean isFunction() {
+  public boolean isFunction() {
     return kind().equals("invoke");
   }
 
@@ -60,7 +60,7 @@ record ProgramEntry(JsonNode json) {
   }
 
   /// Whether nothing is made of it.
-  boolean isData() {
+  public boolean isData() {
     return isFunction() || isRead();
   }
 
@@ -74,12 +74,12 @@ record ProgramEntry(JsonNode json) {
   }
 
   /// The package whose provider is asked.
-  String pack() {
+  public String pack() {
     return isProvider() ? token().substring(PROVIDERS.length()) : token().split(":", 2)[0];
   }
 
   /// What is declared for it. What is only read is told by its id.
-  JsonNode inputs() {
+  public JsonNode inputs() {
     return isRead()
         ? ExactJson.JSON.createObjectNode().set("id", json.get("id"))
         : json.path("inputs");
@@ -108,11 +108,11 @@ record ProgramEntry(JsonNode json) {
         .collect(Collectors.joining(", "));
   }
 
-  JsonNode option(String name) {
+  public JsonNode option(String name) {
     return json.path("options").path(name);
   }
 
-  boolean isSet(String option) {
+  public boolean isSet(String option) {
     return option(option).asBoolean(false);
   }
 
@@ -123,7 +123,12 @@ record ProgramEntry(JsonNode json) {
   }
 
   /// The name of the provider resource that it asks for.
-  Optional<String> provider() {
+  public Optional<String> provider() {
     return Optional.ofNullable(option("provider").textValue());
+  }
+
+  /// The title of the provider that is asked.
+  public String titleOfProvider() {
+    return PROVIDERS + pack() + "::" + provider().orElse("default");
   }
 }

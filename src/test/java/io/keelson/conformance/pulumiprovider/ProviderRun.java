@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
@@ -177,8 +178,7 @@ final class ProviderRun {
       boolean failed = Diagnostic.anyError(problems);
       if (failed == step.expected().path("result").asText().equals("ok"))
         findings.differs(Aspect.RESULT, "", failed ? "ok" : "failed", problems.toString());
-      if (state.instances().values().stream().anyMatch(StateCheck::isMissing)) turns.missing();
-      new StateCheck(symbols, this::title, this::hidden, findings)
+      new StateCheck(symbols, this::title, this::hidden, turns, findings)
           .compare(step.expected().path("state"), state);
     }
 

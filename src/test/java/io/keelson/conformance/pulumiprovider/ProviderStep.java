@@ -27,17 +27,25 @@ import java.util.stream.Stream;
 /// One step of a scenario: a run of a program.
 ///
 /// @param number from 1
-record ProviderStep(int number, JsonNode json) {
+public record ProviderStep(int number, JsonNode json) {
   private static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
 
-  List<ProgramEntry> program() {
+  public List<ProgramEntry> program() {
     var program = new ArrayList<ProgramEntry>();
     for (JsonNode each : json.path("resources")) program.add(new ProgramEntry(each));
     return program;
   }
 
+  /// What is declared under a title; an empty entry if nothing is.
+  public ProgramEntry entry(String title) {
+    return program().stream()
+        .filter(entry -> entry.title().equals(title))
+        .findFirst()
+        .orElseGet(() -> new ProgramEntry(ExactJson.JSON.createObjectNode()));
+  }
+
   /// Whether a resource of the program names another, by its title.
-  boolean isUsedBy(String used, String user) {
+  public boolean isUsedBy(String used, String user) {
     var name = used.substring(used.lastIndexOf(':') + 1);
     return program().stream()
         .filter(entry -> entry.title().equals(user))
@@ -50,7 +58,7 @@ record ProviderStep(int number, JsonNode json) {
   }
 
   /// Whether a resource of the program names another, or one that does.
-  boolean isUsedThrough(String used, String user) {
+  public boolean isUsedThrough(String used, String user) {
     return isUsedBy(used, user)
         || program().stream()
             .map(ProgramEntry::title)
@@ -108,7 +116,7 @@ record ProviderStep(int number, JsonNode json) {
     return titles;
   }
 
-  String op() {
+  public String op() {
     return json.get("op").textValue();
   }
 
@@ -131,7 +139,7 @@ record ProviderStep(int number, JsonNode json) {
         new NamePattern(pattern.replace("${project}", "${namespace}")), enforced);
   }
 
-  JsonNode expected() {
+  public JsonNode expected() {
     return json.get("expect");
   }
 

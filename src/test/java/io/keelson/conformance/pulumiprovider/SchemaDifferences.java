@@ -1,14 +1,16 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.Parting;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -17,6 +19,9 @@ import java.util.stream.Stream;
 
 /// Which findings come of schemas, which Pulumi's engine does not look at.
 final class SchemaDifferences {
+  private static final Side IMPORTED = Side.of("import", Set.of());
+  private static final Side UPDATED = Side.of("import, update", Set.of("Diff", "Update"));
+
   private final ProviderStep step;
 
   /// The outputs that an option hides, such as `keel:index:Thing::a.endpoint`.
@@ -57,13 +62,15 @@ final class SchemaDifferences {
   /// What is taken over with a plain value that the schema calls secret is updated: it becomes one.
   boolean isUpdatedForASecret(Finding finding) {
     return step.op().equals("import")
-        && finding.aspect() != Aspect.CONFIGURE
-        && finding.aspect() != Aspect.RESULT
-        && ImportOperation.isAbout(step, finding.about())
         && step.program().stream()
-            .filter(entry -> entry.title().equals(finding.about()))
-            .flatMap(entry -> entry.inputs().properties().stream())
-            .anyMatch(input -> secret.contains(finding.about() + "." + input.getKey()));
+            .filter(entry -> entry.option("import").isTextual() && hasSecret(entry))
+            .map(entry -> new Parting(step, entry.title(), IMPORTED, UPDATED, List.of()))
+            .anyMatch(parting -> parting.explains(finding));
+  }
+
+  private boolean hasSecret(ProgramEntry entry) {
+    return entry.inputs().properties().stream()
+        .anyMatch(input -> secret.contains(entry.title() + "." + input.getKey()));
   }
 
   /// What an option hides from people, the provider knows: it gave it.

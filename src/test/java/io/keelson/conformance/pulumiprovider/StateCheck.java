@@ -13,6 +13,7 @@ import io.keelson.engine.state.StackState;
 import io.keelson.provider.pulumi.InstalledPulumi;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -23,14 +24,16 @@ import java.util.function.Function;
 ///
 /// @param titles gives the name that scenarios have for a resource
 /// @param hidden gives the outputs of a resource that an option hides
+/// @param turns is told what is left out
 record StateCheck(
     Symbols symbols,
     Function<ResourceAddress, String> titles,
     Function<String, SortedSet<String>> hidden,
+    Turns turns,
     Findings findings) {
   void compare(JsonNode expected, StackState state) {
     var wanted = expected(expected);
-    var actual = actual(state);
+    var actual = actual(state, wanted.keySet());
     var resources = new TreeSet<>(wanted.keySet());
     resources.addAll(actual.keySet());
     for (String resource : resources) {
@@ -89,13 +92,17 @@ record StateCheck(
     else its.addFirst(record);
   }
 
-  private SortedMap<String, List<JsonNode>> actual(StackState state) {
+  /// What is gone, and was dropped there, keeps its record here until the next plan.
+  private SortedMap<String, List<JsonNode>> actual(StackState state, Set<String> wanted) {
     var records = new TreeMap<String, List<JsonNode>>();
     state
         .instances()
         .forEach((at, instance) -> {
-          if (isMissing(instance)) return;
           var title = titles.apply(at.resource());
+          if (isMissing(instance) && !wanted.contains(title)) {
+            turns.missing();
+            return;
+          }
           instance
               .current()
               .ifPresent(each -> add(records, title, record(each, hidden.apply(title), false)));
@@ -108,7 +115,7 @@ record StateCheck(
   }
 
   /// Whether there is a record of what is gone.
-  static boolean isMissing(InstanceState instance) {
+  private static boolean isMissing(InstanceState instance) {
     return instance.drift() instanceof Drift.Missing;
   }
 

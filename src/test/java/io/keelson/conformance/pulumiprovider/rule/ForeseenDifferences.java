@@ -1,0 +1,111 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
+import java.util.Set;
+
+/// Which findings come of what is not known yet while a step is planned.
+public record ForeseenDifferences(ProviderStep step, Errors errors) {
+  private static final String SURPRISED = "Values came out otherwise than planned";
+
+  /// What was planned with unknown values, to be replaced or to stay, is what is done: only an
+  /// update is compared again when they are known.
+  public boolean isAskedWhilePlanning(Finding finding) {
+    var run = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
+    return finding.aspect() == Aspect.ASKED
+        && finding.actual().has("$unknown")
+        && (run.equals("none") || run.startsWith("replace-"));
+  }
+
+  /// What was to be replaced for a value that was not known is replaced, and what uses it follows.
+  public boolean isDoneAsPlanned(Finding finding) {
+    if (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS) return false;
+    var replaced =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(this::isReplacedInPreviewAlone)
+            .toList();
+    var users = Users.of(step, replaced);
+    return replaced.stream()
+            .map(each -> new Parting(step, each, Side.STAYS, Side.REPLACES, List.of()))
+            .anyMatch(parting -> parting.explains(finding))
+        || users.explain(finding, Side.STAYS, Side.CHANGES)
+        || users.explain(finding, Side.CHANGES, Side.CHANGES);
+  }
+
+  private boolean isReplacedInPreviewAlone(String resource) {
+    var foreseen = ExpectedActions.of(step.expected().path("preview"));
+    return foreseen.getOrDefault(resource, "none").startsWith("replace-")
+        && !ExpectedActions.of(step.expected()).containsKey(resource)
+        && step.expected().path("result").asText().equals("ok");
+  }
+
+  /// What is secret and not known is told to be not known.
+  public boolean isUnknownSecret(Finding finding) {
+    return finding.expected().has("$secret") && finding.actual().has("$unknown");
+  }
+
+  /// What uses an id that a provider foresees waits for that of the object.
+  public boolean isOfForeseenId(Finding finding) {
+    if (!finding.actual().has("$unknown")) return false;
+    for (JsonNode call : step.expected().path("preview").path("calls"))
+      if (call.path("call").asText().equals("Create")
+          && call.path("response").path("id").isTextual()
+          && usesId(call.path("resource").asText(), finding.about())) return true;
+    return false;
+  }
+
+  /// What was foreseen as known, and came otherwise, is what a plan promised: what uses it is done
+  /// as planned, or left alone with an error, and planned again.
+  public boolean isOfOtherValue(Finding finding) {
+    var users =
+        Users.of(
+            step,
+            step.program().stream().map(ProgramEntry::title).filter(this::comesOtherwise).toList());
+    return switch (finding.aspect()) {
+      case RESULT ->
+          finding.expected().asText().equals("ok")
+              && !errors.all().isEmpty()
+              && errors.all().stream()
+                  .allMatch(error ->
+                      error.summary().equals(SURPRISED)
+                          && users.users().stream().anyMatch(each -> Errors.isAbout(error, each)));
+      case RUN, ASKED, CALLS, STATE, WORLD ->
+          users.explain(finding, Side.CHANGES, Side.STAYS)
+              || errors.areAbout(finding.about(), Errors.saying(SURPRISED))
+                  && users.explain(finding, Side.CHANGES, Side.FAILS);
+      case PLAN, PLAN_CALLS, CONFIGURE, THROWN -> false;
+    };
+  }
+
+  private boolean comesOtherwise(String resource) {
+    var foreseen = outputs(step.expected().path("preview"), resource);
+    var actual = outputs(step.expected(), resource);
+    return actual.isObject()
+        && foreseen.properties().stream()
+            .anyMatch(each ->
+                !each.getValue().toString().contains("$unknown")
+                    && !each.getValue().equals(actual.path(each.getKey())));
+  }
+
+  private static JsonNode outputs(JsonNode part, String resource) {
+    for (JsonNode call : part.path("calls"))
+      if (call.path("resource").asText().equals(resource)
+          && Set.of("Create", "Update").contains(call.path("call").asText()))
+        return call.path("response").path("properties");
+    return MissingNode.getInstance();
+  }
+
+  private boolean usesId(String used, String user) {
+    var id = "${" + used.substring(used.lastIndexOf(':') + 1) + ".id}";
+    return step.program().stream()
+        .anyMatch(entry -> entry.title().equals(user) && entry.inputs().toString().contains(id));
+  }
+}

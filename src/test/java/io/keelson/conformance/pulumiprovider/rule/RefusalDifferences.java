@@ -1,0 +1,108 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.Set;
+import java.util.SortedSet;
+
+/// Which findings come of what is refused, or goes on, beside what fails.
+public record RefusalDifferences(ProviderStep step, Errors errors) {
+  private static final Set<String> ARGUMENT =
+      Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
+
+  /// An option that names no attribute is an error, and nothing is done.
+  public boolean isRefusedForAPath(Finding finding) {
+    return errors.all().stream()
+        .anyMatch(each ->
+            each.summary().equals("Not an attribute of this resource")
+                && each.path().toString().startsWith("lifecycle."));
+  }
+
+  /// An option that would hide the id is an error, and nothing is done.
+  public boolean isRefusedForTheId(Finding finding) {
+    return errors.all().stream().anyMatch(each -> each.summary().equals("The id cannot be hidden"));
+  }
+
+  /// An argument that the schema does not have, or that is none, is an error, and nothing is done.
+  public boolean isRefusedForAnArgument(Finding finding) {
+    return errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
+  }
+
+  /// The first failure ends the run there; what does not need what failed goes on here.
+  public boolean goesOn(Finding finding) {
+    var failing = failing();
+    boolean calls = step.program().stream().anyMatch(ProgramEntry::isData);
+    return (!failing.isEmpty() || calls)
+        && step.expected().path("result").asText().equals("failed")
+        && !finding.about().isEmpty()
+        && (finding.aspect() != Aspect.CONFIGURE || finding.expected().asText().equals("[]"))
+        && !failing.contains(finding.about())
+        && failing.stream().noneMatch(other -> step.isUsedBy(other, finding.about()))
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about());
+  }
+
+  private SortedSet<String> failing() {
+    return ExpectedActions.failing(step.expected().path("diagnostics"));
+  }
+
+  /// Refused before anything is done, so that nothing is planned, also for what needs the object.
+  public boolean isProtected(Finding finding) {
+    boolean held =
+        finding.actual().asText().equals("none")
+            || finding.aspect() == Aspect.PLAN_CALLS && finding.actual().isMissingNode();
+    // Of a plan in which nothing is left to do, nobody is asked.
+    if (finding.aspect() == Aspect.CONFIGURE && finding.actual().asText().equals("[]"))
+      return errors.all().stream().anyMatch(RefusalDifferences::isProtection);
+    return held
+        && step.expected().path("result").asText().equals("failed")
+        && (errors.areAbout(finding.about(), RefusalDifferences::isProtection)
+            || step.program().stream()
+                .map(ProgramEntry::title)
+                .anyMatch(other ->
+                    errors.areAbout(other, RefusalDifferences::isProtection)
+                        && step.isUsedBy(other, finding.about())));
+  }
+
+  private static boolean isProtection(Diagnostic diagnostic) {
+    return diagnostic.summary().equals("Destruction is prevented");
+  }
+
+  /// What fails in a preview is tried all the same there. Here, nothing is planned for it.
+  public boolean isNotTried(Finding finding) {
+    return ExpectedActions.failing(step.expected().path("preview").path("diagnostics"))
+            .contains(finding.about())
+        && errors.areAbout(finding.about(), _ -> true)
+        && (finding.actual().isMissingNode() || finding.actual().asText().equals("none"));
+  }
+
+  /// What is not recorded yet is no target there, which fails the run.
+  public boolean isOfUnknownTarget(Finding finding) {
+    for (JsonNode target : step.json().path("targets"))
+      for (JsonNode each : step.expected().path("diagnostics"))
+        if (each.path("message").asText().contains("::" + target.asText() + "' could not be found"))
+          return finding.aspect() == Aspect.RESULT
+              || finding.about().endsWith("::" + target.asText());
+    return false;
+  }
+
+  /// What a provider refuses there for the types of its inputs, it accepts here.
+  public boolean isNotRefused(Finding finding) {
+    var failing = failing();
+    return !failing.isEmpty()
+        && failing.stream().allMatch(this::isOfAnotherType)
+        && (finding.about().isEmpty() || failing.contains(finding.about()));
+  }
+
+  private boolean isOfAnotherType(String resource) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("resource").asText().equals(resource)
+          && each.path("message").asText().startsWith("cannot encode resource inputs"))
+        return !errors.areAbout(resource, _ -> true);
+    return false;
+  }
+}

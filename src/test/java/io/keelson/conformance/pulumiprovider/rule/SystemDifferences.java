@@ -1,0 +1,92 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Which findings come of how providers are configured.
+///
+/// @param moved whether the arguments that are declared for a provider say that it works on another
+///   system now
+public record SystemDifferences(ProviderStep step, boolean moved) {
+  private static final Set<String> LEAVING = Set.of("delete", "delete-deposed");
+
+  /// What belongs to a provider that replaces itself is replaced there; what uses it follows.
+  public boolean isOfSameSystem(Finding finding) {
+    if (moved) return false;
+    var replaced = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("create-replacement")
+          && each.path("resource").asText().startsWith(ProgramEntry.PROVIDERS))
+        replaced.add(each.path("resource").asText());
+    if (finding.aspect() == Aspect.CONFIGURE)
+      return replaced.contains(finding.about()) && isOfFormer(finding);
+    var objects = entries(replaced);
+    return objects.stream()
+            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, List.of()))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  /// There, the former system is asked once more, for what is deleted in it.
+  private static boolean isOfFormer(Finding finding) {
+    return finding.expected().asText().startsWith("{")
+        && finding.actual().asText().startsWith("[{");
+  }
+
+  private SortedSet<String> entries(Set<String> providers) {
+    var titles = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (!entry.isProvider() && providers.contains(entry.titleOfProvider()))
+        titles.add(entry.title());
+    return titles;
+  }
+
+  /// What belongs to a provider whose configuration is not known yet waits for the next run.
+  public boolean isDeferred(Finding finding) {
+    var open = unknown();
+    var first = entries(open);
+    var waiting = new TreeSet<>(first);
+    for (ProgramEntry entry : step.program())
+      if (first.stream().anyMatch(each -> step.isUsedThrough(each, entry.title())))
+        waiting.add(entry.title());
+    if (finding.aspect() == Aspect.CONFIGURE)
+      return finding.actual().asText().equals("[]")
+          && (open.contains(finding.about()) || isOfNone(finding.about(), waiting));
+    return isNothing(finding)
+        && !LEAVING.contains(finding.expected().asText())
+        && step.program().stream()
+            .filter(entry -> waiting.contains(entry.title()))
+            .anyMatch(entry ->
+                entry.title().equals(finding.about())
+                    || entry.isFunction() && entry.token().equals(finding.about()));
+  }
+
+  private SortedSet<String> unknown() {
+    var unknown = new TreeSet<String>();
+    for (JsonNode call : step.expected().path("preview").path("calls"))
+      if (call.path("call").asText().equals("CheckConfig")
+          && call.path("request").toString().contains("$unknown"))
+        unknown.add(call.path("resource").asText());
+    return unknown;
+  }
+
+  /// Whether all that a provider is asked for waits.
+  private boolean isOfNone(String provider, Set<String> waiting) {
+    var its = entries(Set.of(provider));
+    return !its.isEmpty() && waiting.containsAll(its);
+  }
+
+  private static boolean isNothing(Finding finding) {
+    return finding.actual().isMissingNode()
+        || finding.actual().asText().equals("none")
+        || finding.actual().asText().equals("[]");
+  }
+}

@@ -1,0 +1,34 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What uses resources whose values are not the same on both sides.
+///
+/// @param used with what uses these
+/// @param users the titles
+record Users(ProviderStep step, SortedSet<String> used, SortedSet<String> users) {
+  static Users of(ProviderStep step, Collection<String> different) {
+    var users = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (different.stream().anyMatch(each -> step.isUsedThrough(each, entry.title())))
+        users.add(entry.title());
+    var used = new TreeSet<>(different);
+    used.addAll(users);
+    return new Users(
+        step, Collections.unmodifiableSortedSet(used), Collections.unmodifiableSortedSet(users));
+  }
+
+  /// Whether a finding follows from what each side does with one of them.
+  boolean explain(Finding finding, Side there, Side here) {
+    return users.stream()
+        .map(each -> new Parting(step, each, there, here, used))
+        .anyMatch(parting -> parting.explains(finding));
+  }
+}

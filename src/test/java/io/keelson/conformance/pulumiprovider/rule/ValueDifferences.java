@@ -1,0 +1,73 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+
+/// Which findings come of how values are told, converted, hidden and recorded.
+public record ValueDifferences(ProviderStep step) {
+  /// Null is as good as absent.
+  public boolean isNull(Finding finding) {
+    return finding.expected().isNull() && finding.actual().isMissingNode();
+  }
+
+  /// A value is converted to the type that the schema has for it.
+  public boolean isConverted(Finding finding) {
+    return finding.expected().isValueNode()
+        && finding.actual().isValueNode()
+        && finding.expected().getNodeType() != finding.actual().getNodeType()
+        && plain(finding.expected()).equals(plain(finding.actual()));
+  }
+
+  /// There is no value that is a resource: what stands for it is its id.
+  public boolean isReference(Finding finding) {
+    var id = finding.expected().path("$ref").path("id");
+    return finding.expected().has("$ref")
+        && (id.asText().isEmpty()
+            ? finding.actual().has("$unknown")
+            : finding.actual().asText().equals(id.asText()));
+  }
+
+  /// What repeats a secret of the program is one.
+  public boolean isRepeated(Finding finding) {
+    var value = finding.expected();
+    return value.isTextual()
+        && finding.what().isOfSecrecy()
+        && step.json().path("resources").findValues("$secret").stream()
+            .anyMatch(secret -> value.textValue().contains(secret.asText()));
+  }
+
+  /// A provider sees no difference, so that what is declared now is not written.
+  public boolean isNotRecorded(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().startsWith("inputs")
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about())
+        && isDeclaredNow(finding);
+  }
+
+  private boolean isDeclaredNow(Finding finding) {
+    var inputs = step.entry(finding.about()).inputs();
+    var declared = inputs.path(finding.what().field());
+    return declared.isMissingNode()
+        || declared.toString().contains("${")
+        || finding.what().within(inputs).equals(finding.expected());
+  }
+
+  /// What is made anew, because it is gone, gets the name that it had.
+  public boolean isDrawnAgain(Finding finding) {
+    return finding.what().at().endsWith(".name")
+        && finding.expected().asText().matches("@\\{[^}]*#\\d+}")
+        && finding.actual().isTextual()
+        && ExpectedActions.of(step.expected())
+            .getOrDefault(finding.about(), "none")
+            .equals("create");
+  }
+
+  static String plain(JsonNode scalar) {
+    return scalar.isNumber()
+        ? scalar.decimalValue().stripTrailingZeros().toPlainString()
+        : scalar.asText();
+  }
+}
