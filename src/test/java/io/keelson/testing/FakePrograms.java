@@ -4,6 +4,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
@@ -135,9 +136,13 @@ public final class FakePrograms implements Programs {
     }
 
     /// The `id` of what is looked up.
-    public Value read(String id) throws ProgramFailed {
-      var given = Value.object(new TreeMap<>(Map.of("id", Value.text(id))));
-      return attribute(made(registrar.call("thing:thing", given)).object(), "id");
+    ///
+    /// @param in the components inside of the program's that it is read for
+    /// @param name what the program calls it
+    public Value read(List<String> in, String name, String id) throws ProgramFailed {
+      var key = Value.object(new TreeMap<>(Map.of("id", Value.text(id))));
+      return attribute(
+          made(registrar.read(new Lookup(in, "thing:thing", name, key))).object(), "id");
     }
 
     /// Calls a method.

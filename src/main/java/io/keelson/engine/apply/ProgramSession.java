@@ -6,6 +6,7 @@ import io.keelson.engine.config.load.body.RegisteredContent;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
@@ -46,6 +47,11 @@ final class ProgramSession implements Registrar {
   @Override
   public RegistrationAnswer call(String token, Value arguments) {
     return new ProgramFunctions(run.providers()).call(at.component(), program, token, arguments);
+  }
+
+  @Override
+  public RegistrationAnswer read(Lookup lookup) {
+    return new ProgramFunctions(run.providers()).read(at.component(), program, lookup);
   }
 
   @Override

@@ -9,12 +9,14 @@ public interface Registrar {
   /// A resource, or a component that is a program itself.
   RegistrationAnswer register(Registration registration);
 
-  /// The result of a function of a provider, or an object that others manage.
+  /// The result of a function of a provider.
   ///
-  /// @param token what the function is called in its package, such as `std:index:abs`; or the type
-  ///   of an object that is looked up by the `id` among the arguments
+  /// @param token what the function is called in its package, such as `std:index:abs`
   /// @param arguments an object of any type; unknown and marked as the program gives it
   RegistrationAnswer call(String token, Value arguments);
+
+  /// An object that others manage.
+  RegistrationAnswer read(Lookup lookup);
 
   /// The result of a method.
   RegistrationAnswer call(Method method);

@@ -9,6 +9,7 @@ import io.keelson.engine.config.load.body.KnownBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.Registration;
@@ -29,8 +30,25 @@ import java.util.stream.Collectors;
 ///
 /// @rule R-PRG-26
 public record ProgramFunctions(ConfiguredProviders providers) {
+  /// What functions are called among the data of a component.
+  private static final String CALL = "call";
+
+  /// What a program asks for: a function, or an object by its id.
+  ///
+  /// @param in what it is a part of
+  private record Asked(ComponentInstance in, String token, String name, Value arguments) {
+    Asked {
+      name = ResourceAddress.identifier(name);
+    }
+
+    InstanceAddress at(String type) {
+      return new ResourceAddress(in.path(), ResourceAddress.Mode.DATA, type, name)
+          .instance(new InstanceKey.None().within(in.keys()));
+    }
+  }
+
   /// A function of a provider.
-  private record Function(String token, String type, Schema schema) {}
+  private record Function(String type, Schema schema) {}
 
   /// The result of a function; unknown as long as one of its arguments is.
   ///
@@ -38,6 +56,22 @@ public record ProgramFunctions(ConfiguredProviders providers) {
   /// @param program what the component is
   public RegistrationAnswer call(
       ComponentInstance at, ComponentConfig.Program program, String token, Value arguments) {
+    return data(program, new Asked(at, token, CALL, arguments));
+  }
+
+  /// An object of others; unknown as long as its id is.
+  ///
+  /// @param at the component whose program reads it
+  /// @param program what the component is
+  public RegistrationAnswer read(
+      ComponentInstance at, ComponentConfig.Program program, Lookup lookup) {
+    var in = at;
+    for (String name : lookup.in()) in = in.component(name, new InstanceKey.None());
+    return data(program, new Asked(in, lookup.token(), lookup.name(), lookup.key()));
+  }
+
+  private RegistrationAnswer data(ComponentConfig.Program program, Asked asked) {
+    var token = asked.token();
     var configuration = program.configuration(Registration.packageOf(token));
     if (configuration.isEmpty()) return unconfigured(token);
     var function = function(configuration.get(), token);
@@ -46,7 +80,7 @@ public record ProgramFunctions(ConfiguredProviders providers) {
     var provider = providers.configured(configuration.get());
     return provider.isEmpty()
         ? later(function.get().schema())
-        : call(at, provider.get(), function.get(), arguments);
+        : data(provider.get(), function.get(), asked);
   }
 
   /// The result of a method.
@@ -72,26 +106,24 @@ public record ProgramFunctions(ConfiguredProviders providers) {
         .flatMap(available ->
             available
                 .typeOf(token)
-                .flatMap(type ->
-                    available.dataSchema(type).map(schema -> new Function(token, type, schema))));
+                .flatMap(
+                    type -> available.dataSchema(type).map(schema -> new Function(type, schema))));
   }
 
-  private static RegistrationAnswer call(
-      ComponentInstance at, Provider provider, Function function, Value arguments) {
-    var address =
-        new ResourceAddress(at.path(), ResourceAddress.Mode.DATA, function.type(), "call")
-            .instance(new InstanceKey.None().within(at.keys()));
-    return switch (KnownBody.of(function.schema(), arguments, Subject.of(address))) {
-      case Evaluated.Failed(var problems) -> failed(summary(function.token(), problems));
+  private static RegistrationAnswer data(Provider provider, Function function, Asked asked) {
+    var subject = Subject.of(asked.at(function.type()));
+    return switch (KnownBody.of(function.schema(), asked.arguments(), subject)) {
+      case Evaluated.Failed(var problems) -> failed(summary(asked.token(), problems));
       case Evaluated.Ok(var body) when !body.whollyKnown() -> later(function.schema());
-      case Evaluated.Ok(var body) -> read(provider, function, address, body.unmark());
+      case Evaluated.Ok(var body) -> data(provider, function, asked, body.unmark());
     };
   }
 
-  private static RegistrationAnswer read(
-      Provider provider, Function function, InstanceAddress address, Unmarked body) {
+  private static RegistrationAnswer data(
+      Provider provider, Function function, Asked asked, Unmarked body) {
+    var address = asked.at(function.type());
     return switch (provider.readData(function.type(), address, body)) {
-      case Answer.Failed(var problems) -> failed(summary(function.token(), problems));
+      case Answer.Failed(var problems) -> failed(summary(asked.token(), problems));
       case Answer.Deferred<FoundData> _ -> later(function.schema());
       case Answer.Given(var found) ->
           new RegistrationAnswer.Made(

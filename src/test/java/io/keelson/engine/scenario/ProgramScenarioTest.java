@@ -589,13 +589,16 @@ final class ProgramScenarioTest {
     programs.add(
         "thing_app",
         session -> {
-          var read = session.read("other#1");
+          var read = session.read(List.of("in"), "app.found", "other#1");
           return attribute(session.thing("one", Map.of("kind", read)), "id");
         });
 
     assertThat(changes(stack.plan())).containsExactly("create component.app.thing.one");
     assertThat(stack.apply().diagnostics()).isEmpty();
 
+    assertThat(stack.systems.in("east").dataReads())
+        .isNotEmpty()
+        .containsOnly("component.app.component.in.data.thing.app_found");
     assertThat(stack.state.instances().keySet().stream().map(Object::toString))
         .containsExactly("thing.other", "component.app.thing.one");
     assertThat(changes(stack.plan())).isEmpty();

@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
@@ -22,7 +23,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -36,8 +36,8 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   private final List<Value> results = new CopyOnWriteArrayList<>();
   private Function<Registration, RegistrationAnswer> answer =
       registration -> made(registration, Map.of("id", Value.text(registration.name() + "-1")));
-  private BiFunction<String, Value, RegistrationAnswer> function =
-      (_, arguments) -> new RegistrationAnswer.Made(Optional.empty(), arguments);
+  private Function<Lookup, RegistrationAnswer> lookup =
+      read -> new RegistrationAnswer.Made(Optional.empty(), read.key());
   private SortedMap<String, Value> inputs = new TreeMap<>(Map.of("zone", Value.text("z1")));
   private SortedMap<String, SortedSet<ResourceAddress>> needs = new TreeMap<>();
   private SortedSet<String> packages = new TreeSet<>();
@@ -81,8 +81,8 @@ final class ProgramWorld implements AutoCloseable, Registrar {
     return this;
   }
 
-  ProgramWorld calling(BiFunction<String, Value, RegistrationAnswer> answers) {
-    function = answers;
+  ProgramWorld reading(Function<Lookup, RegistrationAnswer> answers) {
+    lookup = answers;
     return this;
   }
 
@@ -160,7 +160,12 @@ final class ProgramWorld implements AutoCloseable, Registrar {
 
   @Override
   public RegistrationAnswer call(String token, Value arguments) {
-    return function.apply(token, arguments);
+    return new RegistrationAnswer.Made(Optional.empty(), arguments);
+  }
+
+  @Override
+  public RegistrationAnswer read(Lookup asked) {
+    return lookup.apply(asked);
   }
 
   /// Every package is the one of the fake.

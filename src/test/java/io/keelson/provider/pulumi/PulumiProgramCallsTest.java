@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Empty;
 import com.google.protobuf.Struct;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
@@ -25,6 +26,7 @@ import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -74,11 +76,11 @@ class PulumiProgramCallsTest {
   @Tag("R-PRG-8")
   @Tag("R-PRG-26")
   void objectOfOthers_isReadByItsId() {
-    var asked = new ArrayList<String>();
+    var asked = new ArrayList<Lookup>();
     var answers = new ArrayList<ReadResourceResponse>();
     world
-        .calling((token, arguments) -> {
-          asked.add(token + " " + arguments);
+        .reading(lookup -> {
+          asked.add(lookup);
           return new RegistrationAnswer.Made(
               Optional.empty(),
               Value.object(
@@ -99,9 +101,8 @@ class PulumiProgramCallsTest {
 
     world.outputs();
 
-    assertThat(asked)
-        .singleElement()
-        .satisfies(each -> assertThat(each).contains("fake:index:Thing", "there"));
+    var key = Value.object(Map.of("id", Value.text("there")));
+    assertThat(asked).containsExactly(new Lookup(List.of(), "fake:index:Thing", "found", key));
     assertThat(answers.getFirst().getUrn())
         .isEqualTo(ProgramWorld.COMPONENT.replace("::web", "$fake:index:Thing::found"));
     assertThat(answers.getFirst().getProperties().getFieldsMap())
@@ -117,9 +118,9 @@ class PulumiProgramCallsTest {
   void idThatIsNotKnownYet_isAskedForAsUnknown() {
     var known = new ArrayList<Boolean>();
     world
-        .calling((_, arguments) -> {
-          known.add(arguments.whollyKnown());
-          return new RegistrationAnswer.Made(Optional.empty(), arguments);
+        .reading(lookup -> {
+          known.add(lookup.key().whollyKnown());
+          return new RegistrationAnswer.Made(Optional.empty(), lookup.key());
         })
         .program((monitor, _) -> {
           read(monitor, reading(monitor.component(), Structs.UNKNOWN));
@@ -133,7 +134,7 @@ class PulumiProgramCallsTest {
   @Tag("R-PRG-26")
   void objectThatIsNotThere_isNamed() {
     world
-        .calling((_, _) -> new RegistrationAnswer.Failed("There is no such object."))
+        .reading(_ -> new RegistrationAnswer.Failed("There is no such object."))
         .program((monitor, _) -> {
           read(monitor, reading(monitor.component(), "gone"));
           return nothing();

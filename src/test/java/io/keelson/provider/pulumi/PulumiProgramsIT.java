@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
@@ -86,6 +87,11 @@ class PulumiProgramsIT {
     }
 
     @Override
+    public RegistrationAnswer read(Lookup lookup) {
+      throw new AssertionError("nothing is read");
+    }
+
+    @Override
     public RegistrationAnswer call(Method method) {
       throw new AssertionError("no method is called");
     }
@@ -132,6 +138,11 @@ class PulumiProgramsIT {
     @Override
     public RegistrationAnswer call(String token, Value arguments) {
       return engine.call(token, arguments);
+    }
+
+    @Override
+    public RegistrationAnswer read(Lookup lookup) {
+      return engine.read(lookup);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.RegistrationAnswer;
@@ -155,6 +156,11 @@ public final class ProgramRounds {
       @Override
       public RegistrationAnswer call(String token, Value arguments) {
         return told(run, functions.call(run.component(), program, token, arguments));
+      }
+
+      @Override
+      public RegistrationAnswer read(Lookup lookup) {
+        return told(run, functions.read(run.component(), program, lookup));
       }
 
       @Override

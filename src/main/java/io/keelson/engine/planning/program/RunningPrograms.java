@@ -2,6 +2,7 @@ package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
@@ -47,9 +48,11 @@ final class RunningPrograms implements AutoCloseable {
     this.stop = stop;
   }
 
-  /// What answers calls of functions and of methods.
+  /// What answers calls of functions and of methods, and reads.
   interface Functions {
     RegistrationAnswer call(String token, Value arguments);
+
+    RegistrationAnswer read(Lookup lookup);
 
     RegistrationAnswer call(Method method);
   }
@@ -71,6 +74,11 @@ final class RunningPrograms implements AutoCloseable {
           @Override
           public RegistrationAnswer call(String token, Value arguments) {
             return functions.call(token, arguments);
+          }
+
+          @Override
+          public RegistrationAnswer read(Lookup lookup) {
+            return functions.read(lookup);
           }
 
           @Override

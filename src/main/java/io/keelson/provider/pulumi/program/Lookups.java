@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi.program;
 
 import com.google.protobuf.Struct;
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceResponse;
@@ -27,8 +28,9 @@ record Lookups(Session session, Waiting waiting) {
     if (SentProperties.read(who, request.getProperties()).fields().values().stream()
         .anyMatch(each -> !(each instanceof Property.Null)))
       throw who.option("a state to be read with", "Give its id, and nothing else");
-    var arguments = SentProperties.read(who, id(request));
-    return switch (waiting.called(request.getType(), PropertyValues.any(arguments))) {
+    var key = PropertyValues.any(SentProperties.read(who, id(request)));
+    var lookup = new Lookup(parent.in(), request.getType(), request.getName(), key);
+    return switch (waiting.read(lookup)) {
       case RegistrationAnswer.Failed(var why) ->
           throw Refusal.byEngine(
               who + " with the id '" + request.getId() + "' cannot be read: " + why);

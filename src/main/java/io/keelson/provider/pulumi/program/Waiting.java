@@ -1,5 +1,6 @@
 package io.keelson.provider.pulumi.program;
 
+import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
@@ -107,6 +108,10 @@ final class Waiting {
 
   RegistrationAnswer called(String token, Value arguments) throws Refusal {
     return waited(() -> registrar.call(token, arguments));
+  }
+
+  RegistrationAnswer read(Lookup lookup) throws Refusal {
+    return waited(() -> registrar.read(lookup));
   }
 
   RegistrationAnswer called(Method method) throws Refusal {
