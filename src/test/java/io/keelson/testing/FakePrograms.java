@@ -139,8 +139,8 @@ public final class FakePrograms implements Programs {
     ///
     /// @param in the components inside of the program's that it is read for
     /// @param name what the program calls it
-    public Value read(List<String> in, String name, String id) throws ProgramFailed {
-      var key = Value.object(new TreeMap<>(Map.of("id", Value.text(id))));
+    public Value read(List<String> in, String name, Value id) throws ProgramFailed {
+      var key = Value.object(new TreeMap<>(Map.of("id", id)));
       return attribute(
           made(registrar.read(new Lookup(in, "thing:thing", name, key))).object(), "id");
     }

@@ -72,6 +72,11 @@ public final class FakeSystems implements ConfigurableProvider {
     lost.put("create " + at, new Misbehaviour.Lost(true));
   }
 
+  /// Lets the reads of data fail. To be called before anything is planned.
+  public void failRead(InstanceAddress at, String message) {
+    lost.put("read " + at, new Misbehaviour.Fails(message, Optional.empty()));
+  }
+
   /// Breaks when it is asked whether an instance was created. To be called before anything is
   /// planned.
   public void breakWhenAskedFor(InstanceAddress at) {

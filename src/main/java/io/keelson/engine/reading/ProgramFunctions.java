@@ -8,6 +8,7 @@ import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.load.body.KnownBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
@@ -113,7 +114,7 @@ public record ProgramFunctions(ConfiguredProviders providers) {
   private static RegistrationAnswer data(Provider provider, Function function, Asked asked) {
     var subject = Subject.of(asked.at(function.type()));
     return switch (KnownBody.of(function.schema(), asked.arguments(), subject)) {
-      case Evaluated.Failed(var problems) -> failed(summary(asked.token(), problems));
+      case Evaluated.Failed(var problems) -> failed(asked, problems);
       case Evaluated.Ok(var body) when !body.whollyKnown() -> later(function.schema());
       case Evaluated.Ok(var body) -> data(provider, function, asked, body.unmark());
     };
@@ -123,7 +124,7 @@ public record ProgramFunctions(ConfiguredProviders providers) {
       Provider provider, Function function, Asked asked, Unmarked body) {
     var address = asked.at(function.type());
     return switch (provider.readData(function.type(), address, body)) {
-      case Answer.Failed(var problems) -> failed(summary(asked.token(), problems));
+      case Answer.Failed(var problems) -> failed(asked, problems);
       case Answer.Deferred<FoundData> _ -> later(function.schema());
       case Answer.Given(var found) ->
           new RegistrationAnswer.Made(
@@ -156,16 +157,14 @@ public record ProgramFunctions(ConfiguredProviders providers) {
     return Mapping.object(schema.type(), values);
   }
 
-  /// What went wrong, in words that hold no value.
-  private static String summary(String token, List<Diagnostic> problems) {
-    return token
-        + ": "
-        + problems.stream()
+  /// What went wrong, without what is secret of the arguments.
+  private static RegistrationAnswer failed(Asked asked, List<Diagnostic> problems) {
+    var why =
+        Secrecy.of(asked.arguments()).in(problems).stream()
             .filter(Diagnostic::isError)
-            .map(Diagnostic::summary)
-            .findFirst()
-            .orElse("it cannot be called")
-        + ".";
+            .map(each -> each.path().isRoot() ? each.detail() : each.path() + ": " + each.detail())
+            .collect(Collectors.joining(" "));
+    return failed(asked.token() + ": " + why);
   }
 
   private static RegistrationAnswer failed(String why) {

@@ -12,6 +12,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.PlanJson;
@@ -589,7 +590,7 @@ final class ProgramScenarioTest {
     programs.add(
         "thing_app",
         session -> {
-          var read = session.read(List.of("in"), "app.found", "other#1");
+          var read = session.read(List.of("in"), "app.found", Value.text("other#1"));
           return attribute(session.thing("one", Map.of("kind", read)), "id");
         });
 
@@ -602,6 +603,24 @@ final class ProgramScenarioTest {
     assertThat(stack.state.instances().keySet().stream().map(Object::toString))
         .containsExactly("thing.other", "component.app.thing.one");
     assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-SENS-5")
+  void readThatFails_saysWhatTheProviderDoes_withoutWhatIsSecret() {
+    var at = InstanceAddress.parse("component.app.data.thing.found");
+    stack.systems.failRead(at, "Nobody lets hunter2-hunter2 in.");
+    programs.add("thing_app", session -> session.read(List.of(), "found", Value.text("hunter2")));
+    assertThat(stack.plan().diagnostics())
+        .extracting(each -> each.subject() + ": " + each.detail())
+        .containsExactly("component.app: thing:thing: Nobody lets hunter2-hunter2 in.");
+
+    var secret = Value.text("hunter2-hunter2").mark(Marks.secret("test"));
+    programs.add("thing_app", session -> session.read(List.of(), "found", secret));
+    assertThat(stack.plan().diagnostics())
+        .extracting(each -> each.subject() + ": " + each.detail())
+        .containsExactly("component.app: thing:thing: Nobody lets (sensitive value) in.");
   }
 
   @Test
