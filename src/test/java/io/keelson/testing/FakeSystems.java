@@ -145,6 +145,12 @@ public final class FakeSystems implements ConfigurableProvider {
     return programs.schema(type);
   }
 
+  /// Its types do not begin with it.
+  @Override
+  public Optional<String> packageName() {
+    return Optional.of("many-things");
+  }
+
   @Override
   public Optional<String> typeOf(String token) {
     return token.equals("thing:thing")

@@ -41,7 +41,12 @@ final class ProgramStep {
     var provider = run.providers().toConverge(at.resource()).orElseThrow();
     var options = run.options();
     var requests =
-        new ProgramRequests(run.snapshot(), false, options.parallelism(), options.stop()::isSet);
+        new ProgramRequests(
+            run.snapshot(),
+            run.providers().available(),
+            false,
+            options.parallelism(),
+            options.stop()::isSet);
     run.programs().start(at, provider.programs(), requests.of(at, inputs));
     return end(StepResult.Outcome.DONE, List.of());
   }

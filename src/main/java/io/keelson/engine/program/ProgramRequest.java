@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 ///   unknown where it cannot be told yet, marked where it is secret
 /// @param needs by input, the resources that stand behind it; none for inputs that are not there
 /// @param dependsOn resources that come before everything inside
-/// @param packages names of the providers that the component has a configuration for
+/// @param packages names of those packages that the component has a provider configuration for
 /// @param inherited what holds for everything inside that says nothing itself
 /// @param surroundings the run that it is part of
 /// @rule R-PRG-20

@@ -49,6 +49,14 @@ public interface ConfigurableProvider extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// What programs call the package of this provider, such as `azure-native`, where types begin
+  /// with `azure_native`; empty if it is none of which they register anything.
+  ///
+  /// @rule R-PRG-25
+  default Optional<String> packageName() {
+    return Optional.empty();
+  }
+
   /// Which of all real systems a configuration names, such as an account and a region, as a short
   /// text without credentials. Two configurations with the same text reach the same objects.
   ///

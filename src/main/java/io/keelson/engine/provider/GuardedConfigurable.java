@@ -48,6 +48,11 @@ record GuardedConfigurable(ConfigurableProvider provider) implements Configurabl
   }
 
   @Override
+  public Optional<String> packageName() {
+    return ProviderThrew.unless(name(), provider::packageName);
+  }
+
+  @Override
   public SortedMap<String, ProviderFunction> functions() {
     return provider.functions();
   }

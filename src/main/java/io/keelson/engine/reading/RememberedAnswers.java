@@ -130,6 +130,11 @@ public final class RememberedAnswers {
     }
 
     @Override
+    public Optional<String> packageName() {
+      return real.packageName();
+    }
+
+    @Override
     public String identity(Unmarked config) {
       return real.identity(config);
     }

@@ -6,9 +6,12 @@ import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.ComponentConfig.Program;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.program.ProgramRequest;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,14 +23,20 @@ import java.util.function.BooleanSupplier;
 /// @rule R-PRG-20
 public final class ProgramRequests {
   private final Snapshot snapshot;
+  private final Providers providers;
   private final boolean planning;
   private final int parallelism;
   private final BooleanSupplier stopped;
 
   /// @param stopped whether nobody waits for the programs any more
   public ProgramRequests(
-      Snapshot snapshot, boolean planning, int parallelism, BooleanSupplier stopped) {
+      Snapshot snapshot,
+      Providers providers,
+      boolean planning,
+      int parallelism,
+      BooleanSupplier stopped) {
     this.snapshot = snapshot;
+    this.providers = providers;
     this.planning = planning;
     this.parallelism = parallelism;
     this.stopped = stopped;
@@ -37,7 +46,6 @@ public final class ProgramRequests {
   /// @param inputs an object of the program's type
   public ProgramRequest of(InstanceAddress run, Value inputs) {
     var component = Objects.requireNonNull(snapshot.config().components().get(run.resource().in()));
-    var packages = component.program().map(Program::configurations).orElseThrow().keySet();
     var inherited = component.inherited();
     return new ProgramRequest(
         run.resource().type(),
@@ -45,10 +53,20 @@ public final class ProgramRequests {
         inputs,
         needs(run.resource(), component, inputs),
         dependsOn(run.resource()),
-        new TreeSet<>(packages),
+        packages(component.program().orElseThrow()),
         new ProgramRequest.Inherited(inherited.preventDestroy(), inherited.destroy()),
         new ProgramRequest.Surroundings(
             identity("namespace"), identity("name"), planning, parallelism, stopped));
+  }
+
+  /// Programs use nothing of providers that are no packages.
+  private SortedSet<String> packages(Program program) {
+    var names = new TreeSet<String>();
+    for (String configuration : program.configurations().values())
+      Optional.ofNullable(providers.configurable().get(configuration))
+          .flatMap(ConfigurableProvider::packageName)
+          .ifPresent(names::add);
+    return names;
   }
 
   private String identity(String attribute) {

@@ -91,6 +91,11 @@ public final class ConfiguredPulumi implements ConfigurableProvider {
     return schema.typeOf(token);
   }
 
+  @Override
+  public Optional<String> packageName() {
+    return Optional.of(schema.name());
+  }
+
   /// Such as `region=eu-west-1`. What is secret is never part of it.
   @Override
   public String identity(Unmarked config) {

@@ -19,6 +19,7 @@ import io.keelson.json.PlanJson;
 import io.keelson.testing.FakePrograms;
 import io.keelson.testing.FakePrograms.ProgramFailed;
 import io.keelson.testing.FakeWorld;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -644,6 +645,20 @@ final class ProgramScenarioTest {
     result.set(Value.text("other"));
     assertThat(changes(stack.plan()))
         .containsExactly("destroy-then-create component.app.thing.late");
+  }
+
+  @Test
+  @Tag("R-PRG-25")
+  void program_isToldOfPackagesByTheirOwnNames() {
+    var told = new ArrayList<String>();
+    programs.add(
+        "thing_app",
+        session -> {
+          told.add(session.request().packages().toString());
+          return session.thing("one", Map.of()).attribute("id");
+        });
+    stack.apply();
+    assertThat(told).containsExactly("[many-things]", "[many-things]");
   }
 
   @Test

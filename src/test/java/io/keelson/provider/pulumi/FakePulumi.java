@@ -184,17 +184,22 @@ final class FakePulumi implements AutoCloseable {
     return provider(Map.of());
   }
 
-  Provider provider(Map<String, Value> arguments) {
+  ConfiguredPulumi configurable() {
     if (!(program().describe() instanceof PulumiProgram.Described.Known(var schema)))
       throw new AssertionError(program().describe().toString());
-    var configured =
+    var configurable =
         new ConfiguredPulumi(program(), schema, Optional.empty(), STACK, "default", naming);
-    opened.add(configured);
-    var type = schema.provider().type();
+    opened.add(configurable);
+    return configurable;
+  }
+
+  Provider provider(Map<String, Value> arguments) {
+    var configurable = configurable();
+    var type = configurable.configuration().type();
     var values = new Value[type.size()];
     for (int i = 0; i < values.length; i++)
       values[i] = arguments.getOrDefault(type.name(i), Value.nothing(type.type(i)));
-    return switch (configured.configure(Unmarked.plain(Mapping.object(type, values)))) {
+    return switch (configurable.configure(Unmarked.plain(Mapping.object(type, values)))) {
       case ConfigureAnswer.Ready(var provider, _) -> provider;
       case ConfigureAnswer.Refused(var diagnostics) ->
           throw new AssertionError(diagnostics.toString());

@@ -8,6 +8,7 @@ import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +64,17 @@ class PulumiSchemaTest {
 
     assertThat(failure.summary()).isEqualTo("The provider reported a problem");
     assertThat(failure.detail()).isEqualTo("no schema today");
+  }
+
+  @Test
+  @Tag("R-PRG-25")
+  void package_isCalledAsItCallsItself_whateverItsTypesBeginWith() {
+    var named =
+        telling("{\"name\": \"fake-native\", \"resources\": {\"fake-native:index:Thing\": {}}}")
+            .configurable();
+
+    assertThat(named.typeOf("fake-native:index:Thing")).contains("fake_native_Thing");
+    assertThat(named.packageName()).contains("fake-native");
   }
 
   @Test

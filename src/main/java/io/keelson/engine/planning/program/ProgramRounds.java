@@ -132,7 +132,13 @@ public final class ProgramRounds {
 
   /// Starts the programs whose inputs are there.
   private void start(Made made, Snapshot snapshot) {
-    var requests = new ProgramRequests(snapshot, true, options.parallelism(), programs::isStopped);
+    var requests =
+        new ProgramRequests(
+            snapshot,
+            made.providers().available(),
+            true,
+            options.parallelism(),
+            programs::isStopped);
     made.given()
         .forEach((run, inputs) -> {
           if (started.contains(run) || !hasWhatItNeeds(run, made, snapshot)) return;
