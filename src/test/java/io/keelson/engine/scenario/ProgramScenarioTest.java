@@ -53,6 +53,11 @@ final class ProgramScenarioTest {
   }
 
   private void use(String name, Map<String, Value> inputs, Optional<Value> forEach) {
+    use(name, inputs, forEach, List.of());
+  }
+
+  private void use(
+      String name, Map<String, Value> inputs, Optional<Value> forEach, List<String> aliases) {
     stack.components.removeIf(each -> each.name().equals(name));
     stack.components.add(
         new ComponentDeclaration.Component(
@@ -65,7 +70,7 @@ final class ProgramScenarioTest {
             forEach,
             Optional.empty(),
             List.of(),
-            List.of(),
+            aliases,
             ComponentDeclaration.Inherited.NONE,
             new TreeMap<>(Map.of("place", "main")),
             List.of()));
@@ -309,6 +314,28 @@ final class ProgramScenarioTest {
     assertThat(planned.diagnostics())
         .extracting(each -> each.subject() + ": " + each.summary())
         .contains("component.app.thing.late: Not registered as long as values are unknown");
+  }
+
+  @Test
+  @Tag("R-PRG-21")
+  @Tag("R-CMP-40")
+  void whatIsNamedLikeItsComponent_followsItToItsNewName() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var name = session.request().at().path().names().getLast();
+          var thing = session.thing(name + "-thing", Map.of("size", session.input("size")));
+          return attribute(thing, "id");
+        });
+    stack.apply();
+    stack.components.clear();
+    use("site", Map.of("size", Value.number(1)), Optional.empty(), List.of("component.app"));
+
+    assertThat(changes(stack.plan())).containsExactly("no-op component.site.thing.site-thing");
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances().keySet())
+        .extracting(InstanceAddress::toString)
+        .containsExactly("component.site.thing.site-thing");
   }
 
   @Test

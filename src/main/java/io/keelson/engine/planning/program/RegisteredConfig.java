@@ -85,6 +85,24 @@ final class RegisteredConfig {
     return moves;
   }
 
+  /// What a resource was called in its component when that had another name: who registers it makes
+  /// its name of that of the component.
+  ///
+  /// @param declared moves of the Stack, aliases of components among them
+  static List<Move> followed(Collection<Move> declared, ResourceAddress to) {
+    var moves = new ArrayList<Move>();
+    for (Move each : declared) {
+      if (!each.isOfComponent() || !each.to().path(each.scope()).equals(to.in())) continue;
+      var now = to.in().names().getLast();
+      var before = each.from().component().path().names().getLast();
+      if (!to.name().startsWith(now) || before.equals(now)) continue;
+      var name = before + to.name().substring(now.length());
+      var from = new ResourceAddress(to.mode(), to.type(), name);
+      moves.add(new Move(to.in(), end(from), end(to.local()), true));
+    }
+    return moves;
+  }
+
   private static MovedName end(ResourceAddress local) {
     return new MovedName(ComponentInstance.ROOT, Optional.of(local), new InstanceKey.None());
   }

@@ -204,6 +204,7 @@ final class RegisteredDraft {
     resources.put(address, known == null ? config : RegisteredConfig.both(known, config));
     properties.put(at, RegisteredContent.of(registration));
     moves.addAll(RegisteredConfig.moves(registration, address));
+    moves.addAll(RegisteredConfig.followed(declared.moves(), address));
     RegisteredConfig.taken(registration, at)
         .ifPresent(each -> imports.computeIfAbsent(address, _ -> new ArrayList<>()).add(each));
     return Optional.empty();
