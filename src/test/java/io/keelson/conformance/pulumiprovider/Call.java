@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 ///
 /// @param about the resource as scenarios name it; the function of an Invoke
 /// @param request without what repeats the resource
-record Call(String method, String about, JsonNode request) {
-  static final String CONSTRUCT = "Construct";
+public record Call(String method, String about, JsonNode request) {
+  public static final String CONSTRUCT = "Construct";
   private static final Pattern WORD = Pattern.compile("_([a-z])");
 
   /// As a scenario has it; empty for what is no call about anything, such as a start.

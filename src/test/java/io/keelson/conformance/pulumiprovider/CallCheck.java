@@ -86,7 +86,7 @@ final class CallCheck {
     if (call.method().equals("Invoke")) less.remove("preview");
     // Where it is listened to, and whose token is in the name of its parent.
     if (call.method().equals(Call.CONSTRUCT))
-      less.remove(List.of("dryRun", "monitorEndpoint", "parent"));
+      less.remove(List.of("dryRun", "monitorEndpoint", "parent", "stackTraceHandle"));
     return less;
   }
 

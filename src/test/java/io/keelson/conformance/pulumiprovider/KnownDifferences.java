@@ -8,9 +8,11 @@ import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
+import io.keelson.conformance.pulumiprovider.rule.ToldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.io.IOException;
@@ -59,7 +61,9 @@ final class KnownDifferences {
     all.addAll(replaced(new ReplacementDifferences(step, errors, gone)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
-    all.addAll(programs(new ProgramDifferences(step, errors.all())));
+    var warnings = problems.stream().filter(each -> !each.isError()).toList();
+    all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
+    all.addAll(told(new ToldDifferences(step)));
     this.rules = Collections.unmodifiableList(all);
   }
 
@@ -86,7 +90,8 @@ final class KnownDifferences {
   private static List<Rule> systems(SystemDifferences systems) {
     return List.of(
         new Rule("Configurations that are not known", systems::isDeferred),
-        new Rule("Another system (R-PUL-61)", systems::isOfSameSystem));
+        new Rule("Another system (R-PUL-61)", systems::isOfSameSystem),
+        new Rule("Providers that nobody asks", systems::isNotAsked));
   }
 
   private static List<Rule> foreseen(ForeseenDifferences foreseen) {
@@ -130,13 +135,24 @@ final class KnownDifferences {
   private static List<Rule> programs(ProgramDifferences programs) {
     return List.of(
         new Rule("Components that fail (R-PRG-23)", programs::isLeftAlone),
+        new Rule("Reading what is gone (R-PRG-8)", programs::isReadThoughGone),
         new Rule("Not registered yet (R-PRG-23)", programs::isNotRegisteredYet),
+        new Rule("Programs of components (R-PRG-22)", programs::isChangedMind),
         new Rule("Options that programs register with (R-PRG-25)", programs::isRefused),
-        new Rule("Former names elsewhere (R-PRG-25)", programs::isOfFormerName),
-        new Rule("What a program is told (R-PRG-20)", programs::isOfConfiguration),
-        new Rule("What a program is told (R-PRG-20)", programs::isOfProvider),
-        new Rule("Providers of a program (R-PRG-25)", programs::isProviderHanded),
-        new Rule("Versions of providers (S-77)", programs::isOfVersion));
+        new Rule("Names of components (R-MOV-1)", programs::isTakenAlong),
+        new Rule("Former names elsewhere (R-PRG-25)", programs::isOfFormerName));
+  }
+
+  private static List<Rule> told(ToldDifferences told) {
+    return List.of(
+        new Rule("What a program is told (R-PRG-20)", told::isOfConfiguration),
+        new Rule("What a program is told (R-PRG-20)", told::isOfProvider),
+        new Rule("What a program is told (R-PRG-20)", told::isOfComponent),
+        new Rule("Records of components (R-PRG-20)", told::isOfRecord),
+        new Rule("Resources as values (R-PRG-1)", told::isOfReference),
+        new Rule("Targets beside programs", told::isOfRound),
+        new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded),
+        new Rule("Versions of providers (S-77)", told::isOfVersion));
   }
 
   /// The row that explains a finding; empty if none does.

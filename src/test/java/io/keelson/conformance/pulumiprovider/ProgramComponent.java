@@ -1,5 +1,6 @@
 package io.keelson.conformance.pulumiprovider;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
@@ -40,7 +41,9 @@ final class ProgramComponent {
         Optional.empty(),
         Optional.empty(),
         dependsOn,
-        List.of(),
+        entry.strings("aliases").stream()
+            .map(former -> "component." + ResourceAddress.identifier(former))
+            .toList(),
         inherited(entry),
         filled,
         List.of());

@@ -65,7 +65,7 @@ public record ProgramEntry(JsonNode json) {
   }
 
   /// Whether a program says what is inside of it.
-  boolean isComponent() {
+  public boolean isComponent() {
     return kind().equals("remote");
   }
 
@@ -116,7 +116,7 @@ public record ProgramEntry(JsonNode json) {
     return option(option).asBoolean(false);
   }
 
-  List<String> strings(String option) {
+  public List<String> strings(String option) {
     var strings = new ArrayList<String>();
     option(option).forEach(each -> strings.add(each.textValue()));
     return strings;

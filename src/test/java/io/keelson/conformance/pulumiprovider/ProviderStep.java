@@ -97,7 +97,7 @@ public record ProviderStep(int number, JsonNode json) {
   }
 
   /// What components asked the monitor, in the preview and in the operation.
-  List<JsonNode> monitor() {
+  public List<JsonNode> monitor() {
     var asked = new ArrayList<JsonNode>();
     expected().path("preview").path("monitor").forEach(asked::add);
     expected().path("monitor").forEach(asked::add);
@@ -105,7 +105,7 @@ public record ProviderStep(int number, JsonNode json) {
   }
 
   /// The titles of all that a component has registered.
-  SortedSet<String> registered(String component) {
+  public SortedSet<String> registered(String component) {
     var titles = new TreeSet<String>();
     for (JsonNode each : monitor())
       if (each.path("call").asText().equals("RegisterResource")

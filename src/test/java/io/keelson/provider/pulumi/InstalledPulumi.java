@@ -59,7 +59,7 @@ public final class InstalledPulumi implements AutoCloseable {
             new TreeMap<>(environment),
             new TreeSet<>(),
             Duration.ofSeconds(30),
-            Duration.ofMinutes(5),
+            Duration.ofHours(2),
             OptionalLong.empty());
     return new PulumiProgram(
         host,

@@ -16,6 +16,10 @@ import java.util.TreeSet;
 /// @param moved whether the arguments that are declared for a provider say that it works on another
 ///   system now
 public record SystemDifferences(ProviderStep step, boolean moved) {
+  /// What is asked of every provider that is started.
+  private static final Set<String> OWN =
+      Set.of("(start)", "Handshake", "CheckConfig", "DiffConfig", "Configure");
+
   private static final Set<String> LEAVING = Set.of("delete", "delete-deposed");
 
   /// What belongs to a provider that replaces itself is replaced there; what uses it follows.
@@ -47,6 +51,26 @@ public record SystemDifferences(ProviderStep step, boolean moved) {
       if (!entry.isProvider() && providers.contains(entry.titleOfProvider()))
         titles.add(entry.title());
     return titles;
+  }
+
+  /// A provider of which nothing is asked is not started.
+  public boolean isNotAsked(Finding finding) {
+    return finding.aspect() == Aspect.CONFIGURE
+        && finding.actual().asText().equals("[]")
+        && isStartedUnasked(finding.about());
+  }
+
+  private boolean isStartedUnasked(String provider) {
+    var processes = new TreeSet<String>();
+    var calls = step.expected().path("calls");
+    for (JsonNode call : calls)
+      if (call.path("call").asText().equals("Configure")
+          && call.path("resource").asText().equals(provider))
+        processes.add(call.path("process").asText());
+    for (JsonNode call : calls)
+      if (processes.contains(call.path("process").asText())
+          && !OWN.contains(call.path("call").asText())) return false;
+    return !processes.isEmpty();
   }
 
   /// What belongs to a provider whose configuration is not known yet waits for the next run.

@@ -1,0 +1,216 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Which findings come of what is done with what programs register.
+///
+/// @param errors those of the product
+/// @param warnings those of the product
+public record ProgramDifferences(
+    ProviderStep step, List<Diagnostic> errors, List<Diagnostic> warnings) {
+  /// How the product, and SDKs that ask it first, say that there is no such option.
+  private static final List<String> UNSUPPORTED =
+      List.of(
+          "which is not supported here",
+          "is a provider, which a program cannot make here",
+          "does not support transforms");
+
+  /// What is in a component that fails is left alone, and so is what needs it.
+  public boolean isLeftAlone(Finding finding) {
+    return step.expected().path("result").asText().equals("failed")
+        && (isUndone(finding) || isAsBefore(finding))
+        && components().anyMatch(each -> hasFailed(each, _ -> true) && isAbout(each, finding));
+  }
+
+  /// What is changed there is as it was.
+  private boolean isAsBefore(Finding finding) {
+    var done = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
+    return finding.aspect() == Aspect.STATE && !done.equals("none");
+  }
+
+  /// An object that a program reads is not there, and the component is left alone.
+  public boolean isReadThoughGone(Finding finding) {
+    return (finding.aspect() == Aspect.RESULT || isUndone(finding) || isLookup(finding))
+        && components()
+            .filter(each -> hasFailed(each, ProgramDifferences::isOfNoObject))
+            .anyMatch(each -> finding.about().isEmpty() || isAbout(each, finding));
+  }
+
+  private static boolean isOfNoObject(Diagnostic error) {
+    return error.detail().contains("knows no object of this type with the id");
+  }
+
+  private static boolean isLookup(Finding finding) {
+    return finding.call().equals("Read");
+  }
+
+  /// What an update registers otherwise than its preview is not done, and neither is what comes
+  /// after it in the program.
+  public boolean isChangedMind(Finding finding) {
+    if (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS) return false;
+    var minds = components().filter(each -> !otherwise(each).isEmpty()).toList();
+    return minds.stream()
+        .anyMatch(each ->
+            otherwise(each).contains(finding.about())
+                    && (isNotDone(finding) || finding.aspect() == Aspect.ASKED)
+                || hasFailed(each, ProgramDifferences::isOfMind)
+                    && (finding.aspect() == Aspect.RESULT
+                        || isUndone(finding) && isAbout(each, finding)));
+  }
+
+  private static boolean isNotDone(Finding finding) {
+    return isUndone(finding) || finding.actual().asText().endsWith(" failed");
+  }
+
+  private static boolean isOfMind(Diagnostic error) {
+    return error.summary().contains("has changed its mind");
+  }
+
+  /// What a component registers in an operation, and not so in the preview.
+  private SortedSet<String> otherwise(ProgramEntry component) {
+    var foreseen = objects(component, step.expected().path("preview").path("monitor"));
+    var done = objects(component, step.expected().path("monitor"));
+    var otherwise = new TreeSet<String>();
+    done.forEach((title, object) -> {
+      var before = foreseen.get(title);
+      if (before == null || !before.toString().contains("$unknown") && !before.equals(object))
+        otherwise.add(title);
+    });
+    return otherwise;
+  }
+
+  private static SortedMap<String, JsonNode> objects(ProgramEntry component, JsonNode monitor) {
+    var objects = new TreeMap<String, JsonNode>();
+    for (JsonNode each : monitor)
+      if (each.path("call").asText().equals("RegisterResource")
+          && each.path("construct").asText().equals(component.title())) {
+        var request = each.path("request");
+        objects.put(
+            request.path("type").asText() + "::" + request.path("name").asText(),
+            request.path("object"));
+      }
+    return objects;
+  }
+
+  /// An option that is not supported is refused, and the component is left alone.
+  public boolean isRefused(Finding finding) {
+    return (finding.aspect() == Aspect.RESULT || isUndone(finding))
+        && components()
+            .filter(each -> hasFailed(each, ProgramDifferences::isUnsupported))
+            .anyMatch(each -> finding.about().isEmpty() || isAbout(each, finding));
+  }
+
+  private static boolean isUnsupported(Diagnostic error) {
+    return UNSUPPORTED.stream().anyMatch(error.detail()::contains);
+  }
+
+  private Stream<ProgramEntry> components() {
+    return step.program().stream().filter(ProgramEntry::isComponent);
+  }
+
+  private boolean hasFailed(ProgramEntry component, Predicate<Diagnostic> why) {
+    var address = "component." + ResourceAddress.identifier(component.name());
+    return errors.stream()
+        .filter(why)
+        .map(each -> each.subject().toString())
+        .anyMatch(at -> at.equals(address) || at.startsWith(address + "."));
+  }
+
+  /// Nothing was asked, or nothing that is known only when something was done.
+  private static boolean isUndone(Finding finding) {
+    var actual = finding.actual();
+    return actual.isMissingNode()
+        || actual.has("$unknown")
+        || actual.asText().equals("none")
+        || actual.asText().equals("[]");
+  }
+
+  private boolean isAbout(ProgramEntry component, Finding finding) {
+    return finding.aspect() == Aspect.CONFIGURE
+        || finding.about().equals(component.title())
+        || step.registered(component.title()).contains(finding.about())
+        || step.isUsedBy(component.title(), finding.about());
+  }
+
+  /// A former name that is not in the same component is none.
+  public boolean isOfFormerName(Finding finding) {
+    for (JsonNode each : step.monitor())
+      for (JsonNode alias : each.path("request").path("aliases"))
+        if (alias.path("spec").path("noParent").asBoolean(false)
+            || alias.path("spec").has("parentUrn")) {
+          var type = each.path("request").path("type").asText();
+          var former =
+              alias.path("spec").path("name").asText(each.path("request").path("name").asText());
+          if (finding.about().equals(type + "::" + each.path("request").path("name").asText())
+              || finding.about().equals(type + "::" + former)
+              || finding.about().startsWith(each.path("request").path("name").asText() + "-"))
+            return true;
+        }
+    return false;
+  }
+
+  /// What is not registered yet, because values are not known, is not planned to go: if it goes at
+  /// all, the next plan says so.
+  public boolean isNotRegisteredYet(Finding finding) {
+    boolean goes =
+        ExpectedActions.of(step.expected().path("preview"))
+            .getOrDefault(finding.about(), "none")
+            .equals("delete");
+    if (finding.aspect() == Aspect.WORLD)
+      return finding.expected().isMissingNode()
+          && unregistered().anyMatch(name -> finding.about().startsWith(name + "-"));
+    return goes
+        && unregistered().anyMatch(name -> finding.about().endsWith("::" + name))
+        && switch (finding.aspect()) {
+          case PLAN, RUN -> finding.actual().asText().equals("none");
+          case CALLS -> finding.call().equals("Delete") && finding.actual().isMissingNode();
+          case STATE -> finding.expected().asText().equals("[]");
+          case PLAN_CALLS, ASKED, CONFIGURE, RESULT, WORLD, THROWN -> false;
+        };
+  }
+
+  private Stream<String> unregistered() {
+    return warnings.stream()
+        .filter(each -> each.summary().startsWith("Not registered as long as"))
+        .flatMap(each -> each.subject().about().stream())
+        .map(ResourceAddress::name);
+  }
+
+  /// A component takes what is in it along to its new name, also where a library of programs there
+  /// forgets what it was called before.
+  public boolean isTakenAlong(Finding finding) {
+    if (finding.aspect() == Aspect.RESULT) return false;
+    return components()
+        .filter(each -> !each.strings("aliases").isEmpty())
+        .flatMap(this::namesInside)
+        .anyMatch(name ->
+            finding.about().endsWith("::" + name)
+                || finding.about().endsWith("-" + name)
+                || finding.aspect() == Aspect.WORLD && finding.about().startsWith(name + "-"));
+  }
+
+  /// What is in a component, by the names of now and those that it had before.
+  private Stream<String> namesInside(ProgramEntry component) {
+    return step.registered(component.title()).stream()
+        .map(title -> title.substring(title.lastIndexOf(':') + 1))
+        .flatMap(name ->
+            Stream.concat(
+                Stream.of(name),
+                component.strings("aliases").stream()
+                    .map(former -> former + name.substring(component.name().length()))));
+  }
+}

@@ -1,0 +1,163 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.conformance.pulumiprovider.Call;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.json.ExactJson;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// Which findings come of what programs, and the providers of what they register, are told.
+public record ToldDifferences(ProviderStep step) {
+  private static final String VERSION = "version";
+
+  /// Options that are those of the record that a component has there.
+  private static final Set<String> OPTIONS =
+      Set.of(
+          "additionalSecretOutputs",
+          "aliases",
+          "customTimeouts",
+          "deleteBeforeReplace",
+          "ignoreChanges",
+          "replaceOnChanges");
+
+  /// A program is told of all providers that its component has, whichever it was given.
+  public boolean isProviderHanded(Finding finding) {
+    if (!isOfConstruct(finding)) return false;
+    var at = finding.what().at();
+    if (at.equals("providers")) return finding.expected().isMissingNode();
+    if (!at.startsWith("providers.")) return false;
+    var type = "::" + ProgramEntry.PROVIDERS + at.substring("providers.".length()) + "::";
+    return finding.actual().asText().startsWith(type)
+        && (finding.expected().isMissingNode() || finding.expected().asText().startsWith(type));
+  }
+
+  private static boolean isOfConstruct(Finding finding) {
+    return finding.call().equals(Call.CONSTRUCT);
+  }
+
+  /// A program is told of nothing but its inputs.
+  public boolean isOfConfiguration(Finding finding) {
+    var at = finding.what().at();
+    return isOfConstruct(finding)
+        && (at.equals("config") || at.equals("configSecretKeys"))
+        && finding.actual().isMissingNode();
+  }
+
+  /// A component is no record that had options.
+  public boolean isOfRecord(Finding finding) {
+    return isOfConstruct(finding)
+        && OPTIONS.contains(finding.what().at())
+        && finding.actual().isMissingNode();
+  }
+
+  /// A provider is no resource that something depends on.
+  public boolean isOfProvider(Finding finding) {
+    return isOfConstruct(finding)
+        && finding.what().at().startsWith("dependencies")
+        && finding.actual().isMissingNode()
+        && texts(finding.expected()).allMatch(urn -> urn.startsWith("::" + ProgramEntry.PROVIDERS));
+  }
+
+  /// What comes of a component depends on what is in it, not on its name.
+  public boolean isOfComponent(Finding finding) {
+    var at = finding.what().at();
+    boolean dependency =
+        at.startsWith("dependencies.") || at.contains(".urns.") || at.contains(".dependencies.");
+    return isOfConstruct(finding)
+        && dependency
+        && (finding.expected().isMissingNode() || isComponent(finding.expected().asText()))
+        && (finding.actual().isMissingNode() || isInside(finding.actual().asText()));
+  }
+
+  private boolean isComponent(String urn) {
+    return step.program().stream()
+        .anyMatch(entry -> entry.isComponent() && urn.equals("::" + entry.title()));
+  }
+
+  private boolean isInside(String urn) {
+    return urn.startsWith("::keelson:program:")
+        || step.program().stream()
+            .filter(ProgramEntry::isComponent)
+            .flatMap(entry -> step.registered(entry.title()).stream())
+            .anyMatch(title -> urn.equals("::" + title));
+  }
+
+  private static Stream<String> texts(JsonNode json) {
+    return json.isArray()
+        ? StreamSupport.stream(json.spliterator(), false).map(JsonNode::asText)
+        : Stream.of(json.asText());
+  }
+
+  /// A program that is given a resource as a value is given its attributes.
+  public boolean isOfReference(Finding finding) {
+    return step.program().stream()
+        .filter(entry -> entry.isComponent() && entry.inputs().toString().contains("\"$ref\""))
+        .anyMatch(entry ->
+            isOfConstruct(finding) && finding.about().equals(entry.title())
+                || step.registered(entry.title()).contains(finding.about()));
+  }
+
+  /// What a program registers is planned while it runs, whether it is a target or not.
+  public boolean isOfRound(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && step.json().has("targets")
+        && finding.expected().isMissingNode()
+        && step.program().stream()
+            .filter(ProgramEntry::isComponent)
+            .anyMatch(entry -> step.registered(entry.title()).contains(finding.about()));
+  }
+
+  /// An SDK asks for a version of its provider, which is configured with it there.
+  public boolean isOfVersion(Finding finding) {
+    if (finding.aspect() != Aspect.CONFIGURE) return isOfAnotherVersion(finding);
+    var wanted = told(finding.expected());
+    if (!wanted.path("args").has(VERSION)) return false;
+    var unversioned = wanted.deepCopy();
+    unversioned.withObjectProperty("args").remove(VERSION);
+    var have = read(finding.actual());
+    if (!have.isArray()) return have.equals(unversioned);
+    for (JsonNode each : have) if (each.equals(unversioned)) return true;
+    return false;
+  }
+
+  /// An object that another default provider has from now on is replaced for that alone.
+  private boolean isOfAnotherVersion(Finding finding) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("create-replacement")
+          && each.path("keys").toString().equals("[\"provider\"]")
+          && each.path("provider").asText().contains("::default::")
+          && isAbout(finding, each)) return true;
+    return false;
+  }
+
+  private static boolean isAbout(Finding finding, JsonNode replaced) {
+    var resource = replaced.path("resource").asText();
+    var title = resource.substring(resource.lastIndexOf('$') + 1);
+    return finding.about().equals(title)
+        || finding.aspect() == Aspect.WORLD
+            && (finding.about().equals(replaced.path("oldId").asText())
+                || finding.about().equals(replaced.path("newId").asText()));
+  }
+
+  private static ObjectNode told(JsonNode text) {
+    var json = read(text);
+    return (json.isArray() ? json.path(0) : json) instanceof ObjectNode request
+        ? request
+        : ExactJson.JSON.createObjectNode();
+  }
+
+  private static JsonNode read(JsonNode text) {
+    try {
+      return ExactJson.JSON.readTree(text.textValue());
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}
