@@ -168,7 +168,7 @@ public final class ProviderProcess<C extends ProcessConnection> implements AutoC
       builder.redirectInput(new File("/dev/null"));
       Process process;
       try {
-        process = builder.start();
+        process = Spawn.start(builder);
       } catch (IOException e) {
         RunDirectory.delete(directory);
         throw new StartFailed(
