@@ -21,6 +21,7 @@ import java.util.TreeMap;
 /// @rule R-PRG-25
 record DeclaredPrograms(ProviderConfigs configs) {
   private static final AttributePath PROGRAM = AttributePath.of("program");
+  private static final AttributePath PROVIDERS = AttributePath.of("providers");
 
   /// The slot of the program's own provider. No package has a dot in its name.
   static final String OWN = "program.providerConfigRef";
@@ -51,14 +52,29 @@ record DeclaredPrograms(ProviderConfigs configs) {
     var name = name(component, program);
     var declared = configs.declared().get(name);
     if (declared == null)
-      return Optional.of(undeclared(subject, name).at(PROGRAM.attribute("providerConfigRef")));
+      return Optional.of(
+          undeclared(subject, name, "whose provider would have the program")
+              .at(PROGRAM.attribute("providerConfigRef")));
     var type = typeOf(component, program);
     if (type.isEmpty() || declared.problem().isPresent())
       return Optional.of(waiting(subject, name).at(PROGRAM.attribute("providerConfigRef")));
     return ConfigName.of(component).keySet().stream()
         .filter(each -> prefix(each).equals(type.get()))
         .findFirst()
-        .map(each -> twice(subject, each).at(AttributePath.of("providers").key(each)));
+        .map(each -> twice(subject, each).at(PROVIDERS.key(each)))
+        .or(() -> unfilled(component, subject));
+  }
+
+  /// Nobody else would tell that a package has a ProviderConfig that is not there: whether the
+  /// program registers something of it is not known.
+  private Optional<Diagnostic> unfilled(Component component, Subject subject) {
+    return DeclaredComponents.providers(component).entrySet().stream()
+        .filter(each -> !configs.declared().containsKey(each.getValue()))
+        .findFirst()
+        .map(each ->
+            undeclared(
+                    subject, each.getValue(), "which is to be that of the package " + each.getKey())
+                .at(PROVIDERS.key(each.getKey())));
   }
 
   private Optional<String> typeOf(Component component, ProgramRef program) {
@@ -74,14 +90,15 @@ record DeclaredPrograms(ProviderConfigs configs) {
     return packageName.replace('-', '_');
   }
 
-  private Diagnostic undeclared(Subject subject, String name) {
+  private Diagnostic undeclared(Subject subject, String name, String wanted) {
     var nearest = Nearest.advice(name, configs.declared().keySet());
     return Diagnostic.error(
         Code.UNDECLARED,
         subject,
         "Undeclared provider configuration",
-        "There is no ProviderConfig '%s', whose provider would have the program. %s"
-            .formatted(name, nearest.isEmpty() ? "Create it, or name another one." : nearest));
+        "There is no ProviderConfig '%s', %s. %s"
+            .formatted(
+                name, wanted, nearest.isEmpty() ? "Create it, or name another one." : nearest));
   }
 
   private static Diagnostic waiting(Subject subject, String name) {

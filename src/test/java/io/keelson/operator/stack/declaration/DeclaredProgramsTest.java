@@ -181,6 +181,19 @@ final class DeclaredProgramsTest {
   }
 
   @Test
+  @Tag("R-PRG-25")
+  void providerConfigOfAPackageThatIsNotThere_isToldAtTheProviders() throws Exception {
+    var problem = refused(PROGRAM + ", providers: {aws: {name: aws-us}}");
+
+    assertThat(problem.code()).isEqualTo(Code.UNDECLARED);
+    assertThat(problem.path()).hasToString("providers[\"aws\"]");
+    assertThat(problem.detail())
+        .isEqualTo(
+            "There is no ProviderConfig 'aws-us', which is to be that of the package aws. Did you"
+                + " mean 'aws-eu'?");
+  }
+
+  @Test
   @Tag("R-PRG-20")
   void providerThatIsNotReady_isWaitedFor() throws Exception {
     var problem =
