@@ -4,10 +4,6 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.Property.AssetContent;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -74,20 +70,7 @@ final class AssetValues {
 
   /// Providers tell contents apart by their hashes, and do not make them.
   private static Property asset(boolean archive, AssetContent content) {
-    var hash =
-        content instanceof AssetContent.Inline(var text)
-            ? Optional.of(hash(text))
-            : Optional.<String>empty();
-    return new Property.Asset(archive, hash, content);
-  }
-
-  private static String hash(String text) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK lacks SHA-256", e);
-    }
+    return new Property.Asset(archive, AssetHash.of(content), content);
   }
 
   private static Optional<String> text(Value value) {
