@@ -9,28 +9,19 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.program.Lookup;
-import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.ConfiguredProviders;
-import io.keelson.engine.reading.ProgramFunctions;
-import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /// Plans a stack with programs. What is declared is planned first; then the programs run whose
 /// inputs are there, and whatever they register is added, planned, and told to them, until all have
@@ -47,10 +38,8 @@ public final class ProgramRounds {
   private final Round round;
   private final RegisteredDraft draft;
   private final RunningPrograms programs;
-  private final Set<InstanceAddress> started = new HashSet<>();
-  private final Set<InstanceAddress> unsure = ConcurrentHashMap.newKeySet();
+  private final StartedPrograms runs;
   private final Set<InstanceAddress> refused = new HashSet<>();
-  private final SortedMap<InstanceAddress, Value> given = new TreeMap<>();
   private final OpenRegistrations open = new OpenRegistrations();
   private final List<Diagnostic> problems = new ArrayList<>();
 
@@ -80,6 +69,7 @@ public final class ProgramRounds {
     this.round = round;
     this.draft = draft;
     this.programs = programs;
+    this.runs = new StartedPrograms(draft, programs, options.parallelism());
   }
 
   /// @param stop when the plan is not wanted any more
@@ -103,8 +93,8 @@ public final class ProgramRounds {
     while (true) {
       var snapshot = declared.registering(draft.registered());
       var made = round.plan(snapshot, everything);
-      open.answer(made.outcome(), snapshot, unsure::add, problems::add);
-      start(made, snapshot);
+      open.answer(made.outcome(), snapshot, runs::unsure, problems::add);
+      runs.start(made, snapshot);
       refuseWhatCannotRun(made, snapshot);
       boolean settled = noteComplete(made);
       if (programs.anyOpen()) {
@@ -130,81 +120,12 @@ public final class ProgramRounds {
         outcome.instances());
   }
 
-  /// Starts the programs whose inputs are there.
-  private void start(Made made, Snapshot snapshot) {
-    var requests =
-        new ProgramRequests(
-            snapshot,
-            made.providers().available(),
-            true,
-            options.parallelism(),
-            programs::isStopped);
-    made.given()
-        .forEach((run, inputs) -> {
-          if (started.contains(run) || !hasWhatItNeeds(run, made, snapshot)) return;
-          var provider = made.providers().toConverge(run.resource());
-          if (provider.isEmpty() || draft.hasFailed(run.resource().in())) return;
-          started.add(run);
-          given.put(run, inputs);
-          if (!inputs.whollyKnown()) unsure.add(run);
-          programs.start(
-              run,
-              provider.get().programs(),
-              requests.of(run, inputs),
-              functions(run, new ProgramFunctions(made.providers())));
-        });
-  }
-
-  /// Answers the calls of a run, on its own thread.
-  private RunningPrograms.Functions functions(InstanceAddress run, ProgramFunctions functions) {
-    var program = draft.program(run);
-    return new RunningPrograms.Functions() {
-      @Override
-      public RegistrationAnswer call(String token, Value arguments) {
-        return told(run, functions.call(run.component(), program, token, arguments));
-      }
-
-      @Override
-      public RegistrationAnswer read(Lookup lookup) {
-        return told(run, functions.read(run.component(), program, lookup));
-      }
-
-      @Override
-      public RegistrationAnswer call(Method method) {
-        return told(run, functions.call(program, method));
-      }
-    };
-  }
-
-  private RegistrationAnswer told(InstanceAddress run, RegistrationAnswer answer) {
-    if (answer instanceof RegistrationAnswer.Made(_, var result) && !result.whollyKnown())
-      unsure.add(run);
-    return answer;
-  }
-
-  /// Whether all other programs have run that it needs something of.
-  private boolean hasWhatItNeeds(InstanceAddress run, Made made, Snapshot snapshot) {
-    return needed(run, snapshot).allMatch(each -> isComplete(each, made));
-  }
-
-  /// The runs of other programs that a program needs something of. Those around it wait for it.
-  private static Stream<ResourceAddress> needed(InstanceAddress run, Snapshot snapshot) {
-    var path = run.resource().in();
-    return snapshot.dependencies().stored(run.resource()).stream()
-        .map(each -> each.resource())
-        .filter(each -> each.mode() == ResourceAddress.Mode.PROGRAM)
-        .filter(each -> !path.startsWith(each.in()));
-  }
-
   /// Tells those who wait for a program inside of theirs that it will not run: something is wrong
   /// with what it is given, or its provider is not configured yet, or another program that it needs
   /// does not run either.
   private void refuseWhatCannotRun(Made made, Snapshot snapshot) {
     for (InstanceAddress run : open.programs()) {
-      if (started.contains(run)) continue;
-      boolean waits =
-          made.given().containsKey(run) && needed(run, snapshot).anyMatch(this::isRunning);
-      if (waits) continue;
+      if (runs.isStarted(run) || runs.waits(run, made, snapshot)) continue;
       made.outcome().diagnostics().stream().filter(Diagnostic::isError).forEach(problems::add);
       open.answer(
           run,
@@ -213,24 +134,13 @@ public final class ProgramRounds {
     }
   }
 
-  private boolean isRunning(ResourceAddress run) {
-    return started.stream()
-        .anyMatch(each ->
-            each.resource().equals(run) && !draft.hasEnded(each) && !draft.hasFailed(run.in()));
-  }
-
-  private boolean isComplete(ResourceAddress run, Made made) {
-    var instances = made.instances().get(run);
-    return instances != null && draft.ended(run) == instances;
-  }
-
   /// Notes the components all of whose programs have ended.
   ///
   /// @return whether nothing was new
   private boolean noteComplete(Made made) {
     boolean settled = true;
     for (ResourceAddress each : made.instances().keySet())
-      if (isComplete(each, made) && draft.complete(each.in())) settled = false;
+      if (runs.isComplete(each, made) && draft.complete(each.in())) settled = false;
     return settled;
   }
 
@@ -266,11 +176,11 @@ public final class ProgramRounds {
   }
 
   private void ended(InstanceAddress run, Value outputs, PlanOutcome last) {
-    var value = Registered.Run.value(Objects.requireNonNull(given.get(run)), outputs);
+    var value = Registered.Run.value(runs.given(run), outputs);
     boolean again = !outputs.whollyKnown() || changes(run, last);
     draft.ended(run, new Registered.Run(value, again));
-    if (unsure.contains(run) || !outputs.whollyKnown()) keepUnregistered(run);
-    open.registrant(run).filter(_ -> !outputs.whollyKnown()).ifPresent(unsure::add);
+    if (runs.isUnsure(run) || !outputs.whollyKnown()) keepUnregistered(run);
+    open.registrant(run).filter(_ -> !outputs.whollyKnown()).ifPresent(runs::unsure);
     open.answer(run, new RegistrationAnswer.Made(Optional.of(run.resource()), outputs));
   }
 
@@ -287,17 +197,8 @@ public final class ProgramRounds {
   ///
   /// @rule R-PRG-23
   private void keepUnregistered(InstanceAddress run) {
-    var kept = new TreeSet<InstanceAddress>();
-    declared
-        .prior()
-        .instances()
-        .keySet()
-        .forEach(at -> {
-          if (at.isIn(run.component()) && !draft.registered().properties().containsKey(at))
-            kept.add(at);
-        });
-    for (InstanceAddress at : kept) {
-      if (draft.registers(at.resource())) continue;
+    for (InstanceAddress at : declared.prior().instances().keySet()) {
+      if (!at.isIn(run.component()) || draft.registers(at.resource())) continue;
       draft.keep(at.resource());
       problems.add(
           Diagnostic.warning(

@@ -1,0 +1,139 @@
+package io.keelson.engine.planning.program;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.planning.program.ProgramRounds.Made;
+import io.keelson.engine.program.Lookup;
+import io.keelson.engine.program.Method;
+import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.reading.ProgramFunctions;
+import io.keelson.engine.snapshot.ProgramRequests;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.value.Value;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/// The programs that are started in the rounds of a plan: each when what it is given is there, and
+/// once.
+///
+/// @rule R-PRG-20
+final class StartedPrograms {
+  private final RegisteredDraft draft;
+  private final RunningPrograms programs;
+  private final int parallelism;
+  private final Set<InstanceAddress> started = new HashSet<>();
+  private final Set<InstanceAddress> unsure = ConcurrentHashMap.newKeySet();
+  private final SortedMap<InstanceAddress, Value> given = new TreeMap<>();
+
+  /// @param parallelism of the plan, which programs are told
+  StartedPrograms(RegisteredDraft draft, RunningPrograms programs, int parallelism) {
+    this.draft = draft;
+    this.programs = programs;
+    this.parallelism = parallelism;
+  }
+
+  /// Starts the programs whose inputs are there.
+  void start(Made made, Snapshot snapshot) {
+    var requests =
+        new ProgramRequests(
+            snapshot, made.providers().available(), true, parallelism, programs::isStopped);
+    made.given()
+        .forEach((run, inputs) -> {
+          if (started.contains(run) || !hasWhatItNeeds(run, made, snapshot)) return;
+          var provider = made.providers().toConverge(run.resource());
+          if (provider.isEmpty() || draft.hasFailed(run.resource().in())) return;
+          started.add(run);
+          given.put(run, inputs);
+          if (!inputs.whollyKnown()) unsure.add(run);
+          programs.start(
+              run,
+              provider.get().programs(),
+              requests.of(run, inputs),
+              functions(run, new ProgramFunctions(made.providers())));
+        });
+  }
+
+  /// Answers the calls of a run, on its own thread.
+  private RunningPrograms.Functions functions(InstanceAddress run, ProgramFunctions functions) {
+    var program = draft.program(run);
+    return new RunningPrograms.Functions() {
+      @Override
+      public RegistrationAnswer call(String token, Value arguments) {
+        return told(run, functions.call(run.component(), program, token, arguments));
+      }
+
+      @Override
+      public RegistrationAnswer read(Lookup lookup) {
+        return told(run, functions.read(run.component(), program, lookup));
+      }
+
+      @Override
+      public RegistrationAnswer call(Method method) {
+        return told(run, functions.call(program, method));
+      }
+    };
+  }
+
+  private RegistrationAnswer told(InstanceAddress run, RegistrationAnswer answer) {
+    if (answer instanceof RegistrationAnswer.Made(_, var result) && !result.whollyKnown())
+      unsure.add(run);
+    return answer;
+  }
+
+  /// Whether all other programs have run that it needs something of.
+  private boolean hasWhatItNeeds(InstanceAddress run, Made made, Snapshot snapshot) {
+    return needed(run, snapshot).allMatch(each -> isComplete(each, made));
+  }
+
+  /// Whether it is going to run when others have.
+  boolean waits(InstanceAddress run, Made made, Snapshot snapshot) {
+    return made.given().containsKey(run) && needed(run, snapshot).anyMatch(this::isRunning);
+  }
+
+  /// The runs of other programs that a program needs something of. Those around it wait for it.
+  private static Stream<ResourceAddress> needed(InstanceAddress run, Snapshot snapshot) {
+    var path = run.resource().in();
+    return snapshot.dependencies().stored(run.resource()).stream()
+        .map(each -> each.resource())
+        .filter(each -> each.mode() == ResourceAddress.Mode.PROGRAM)
+        .filter(each -> !path.startsWith(each.in()));
+  }
+
+  private boolean isRunning(ResourceAddress run) {
+    return started.stream()
+        .anyMatch(each ->
+            each.resource().equals(run) && !draft.hasEnded(each) && !draft.hasFailed(run.in()));
+  }
+
+  boolean isStarted(InstanceAddress run) {
+    return started.contains(run);
+  }
+
+  /// What a program that was started is given.
+  Value given(InstanceAddress run) {
+    return Objects.requireNonNull(given.get(run));
+  }
+
+  /// Notes that a program was told something that is not known, so that it may register more when
+  /// it is.
+  ///
+  /// @rule R-PRG-23
+  void unsure(InstanceAddress run) {
+    unsure.add(run);
+  }
+
+  boolean isUnsure(InstanceAddress run) {
+    return unsure.contains(run);
+  }
+
+  /// Whether all instances of a program have run.
+  boolean isComplete(ResourceAddress run, Made made) {
+    var instances = made.instances().get(run);
+    return instances != null && draft.ended(run) == instances;
+  }
+}
