@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -197,10 +198,18 @@ public record ProgramDifferences(
     return components()
         .filter(each -> !each.strings("aliases").isEmpty())
         .flatMap(this::namesInside)
+        .filter(this::isAnew)
         .anyMatch(name ->
             finding.about().endsWith("::" + name)
                 || finding.about().endsWith("-" + name)
                 || finding.aspect() == Aspect.WORLD && finding.about().startsWith(name + "-"));
+  }
+
+  /// Whether there an object of this name is made, or goes.
+  private boolean isAnew(String name) {
+    return ExpectedActions.of(step.expected()).entrySet().stream()
+        .filter(each -> each.getKey().endsWith("::" + name))
+        .anyMatch(each -> Set.of("create", "delete").contains(each.getValue()));
   }
 
   /// What is in a component, by the names of now and those that it had before.

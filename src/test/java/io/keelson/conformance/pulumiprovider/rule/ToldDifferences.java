@@ -97,11 +97,12 @@ public record ToldDifferences(ProviderStep step) {
 
   /// A program that is given a resource as a value is given its attributes.
   public boolean isOfReference(Finding finding) {
-    return step.program().stream()
-        .filter(entry -> entry.isComponent() && entry.inputs().toString().contains("\"$ref\""))
-        .anyMatch(entry ->
-            isOfConstruct(finding) && finding.about().equals(entry.title())
-                || step.registered(entry.title()).contains(finding.about()));
+    return !finding.what().at().isEmpty()
+        && step.program().stream()
+            .filter(entry -> entry.isComponent() && entry.inputs().toString().contains("\"$ref\""))
+            .anyMatch(entry ->
+                isOfConstruct(finding) && finding.about().equals(entry.title())
+                    || step.registered(entry.title()).contains(finding.about()));
   }
 
   /// What a program registers is planned while it runs, whether it is a target or not.
