@@ -24,7 +24,6 @@ class PulumiConformanceTest {
   private enum Verdict {
     AGREES,
     DEVIATES,
-    NEEDS_PULUMI_PROVIDERS,
     DIFFERS
   }
 
@@ -50,17 +49,6 @@ class PulumiConformanceTest {
 
   private static Report report(Path file) throws IOException {
     var scenario = new PulumiScenario(new ObjectMapper().readTree(file.toFile()));
-    return switch (scenario.need()) {
-      case PULUMI_PROVIDERS -> untried(scenario, Verdict.NEEDS_PULUMI_PROVIDERS);
-      case NOTHING -> tried(scenario);
-    };
-  }
-
-  private static Report untried(PulumiScenario scenario, Verdict verdict) {
-    return new Report(scenario.name(), verdict, List.of(), List.of());
-  }
-
-  private static Report tried(PulumiScenario scenario) {
     var result = new PulumiRun(scenario).run();
     var verdict =
         !result.unexplained().isEmpty()
@@ -70,11 +58,10 @@ class PulumiConformanceTest {
   }
 
   private static String summary(List<Report> reports) {
-    return "pulumi conformance: %d agree, %d deviate as documented, %d need Pulumi's own providers, %d differ of %d"
+    return "pulumi conformance: %d agree, %d deviate as documented, %d differ of %d"
         .formatted(
             count(reports, Verdict.AGREES),
             count(reports, Verdict.DEVIATES),
-            count(reports, Verdict.NEEDS_PULUMI_PROVIDERS),
             count(reports, Verdict.DIFFERS),
             reports.size());
   }

@@ -47,6 +47,12 @@ record PulumiFailures(List<Failure> all) {
     }
   }
 
+  /// Why an object cannot be taken over.
+  static Diagnostic noInputs() {
+    return Diagnostic.error(
+        Code.PROVIDER_ERROR, Subject.stack(), "Refused", "Reading it gives no inputs.");
+  }
+
   static PulumiFailures of(JsonNode failures) {
     var all = new ArrayList<Failure>();
     failures.forEach(each -> {

@@ -162,7 +162,8 @@ final class PulumiProvider implements Provider {
     var old = inputs(type, request.privateData(), prior);
     if (old.matches(inputs)) return planned(type, request, prior, Collections.emptySortedSet());
     var forcing = new TreeSet<AttributePath>();
-    for (AttributePath path : type.forceNew()) if (differs(path, old, inputs)) forcing.add(path);
+    if (type.compares())
+      for (AttributePath path : type.forceNew()) if (differs(path, old, inputs)) forcing.add(path);
     var updated =
         prior.mapValues((name, value) -> {
           if (inputs.has(name)) return inputs.attribute(name);
@@ -215,7 +216,11 @@ final class PulumiProvider implements Provider {
           Optional.of(created(request, type, inputs)), stored(inputs), errors);
     if (failure.isPresent())
       return new ApplyAnswer.Returned(
-          Optional.of(unfinished(request, failure.get())), request.privateData(), errors);
+          Optional.of(unfinished(request, failure.get())),
+          request.privateData(),
+          Optional.empty(),
+          Completion.UNFINISHED,
+          errors);
     return new ApplyAnswer.Returned(
         Optional.of(updated(request, type, inputs)), stored(inputs), errors);
   }
@@ -283,10 +288,13 @@ final class PulumiProvider implements Provider {
   public ImportAnswer importObject(ImportRequest request) {
     if (!(request.key() instanceof ImportKey.Id(var id)))
       return ImportAnswer.noIdentity(request.type());
+    var type = type(request.type());
     return world
         .existing(request.type(), id)
-        .<ImportAnswer>map(thing ->
-            new ImportAnswer.Found(seen(type(request.type()), thing, Prior.of(thing.value()))))
+        .map(thing ->
+            type.inputsOnRead()
+                ? new ImportAnswer.Found(seen(type, thing, Prior.of(thing.value())))
+                : new ImportAnswer.Failed(List.of(PulumiFailures.noInputs())))
         .orElseGet(ImportAnswer.Absent::new);
   }
 

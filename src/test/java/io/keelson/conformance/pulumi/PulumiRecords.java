@@ -2,11 +2,18 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -64,17 +71,50 @@ final class PulumiRecords {
     return state.instance(at).current().map(this::id);
   }
 
-  /// What a person does to the records before a step.
+  /// What a person, or a run that was cut off, has done to the records before a step.
   StackState operated(JsonNode surgery, StackState state) {
     var instances = new TreeMap<>(state.instances());
     for (JsonNode each : surgery) {
-      if (!each.has("taint")) throw new IllegalArgumentException("unknown surgery " + each);
-      instances.computeIfPresent(
-          PulumiNames.recorded(each.get("taint").textValue(), state),
-          (_, instance) ->
-              instance.withCurrent(
-                  instance.current().orElseThrow().withStatus(ObjectState.Status.TAINTED)));
+      boolean pending = each.has("pendingOp");
+      var at = PulumiNames.recorded(each.get(pending ? "pendingAddr" : "taint").textValue(), state);
+      var instance = instances.getOrDefault(at, InstanceState.NONE);
+      instances.put(at, pending ? begun(instance, each) : tainted(instance));
     }
     return new StackState(instances, state.outputs(), state.configurations());
+  }
+
+  private static InstanceState tainted(InstanceState instance) {
+    return instance.withCurrent(
+        instance.current().orElseThrow().withStatus(ObjectState.Status.TAINTED));
+  }
+
+  private static InstanceState begun(InstanceState instance, JsonNode pending) {
+    var kind =
+        switch (pending.get("pendingOp").textValue()) {
+          case "creating" -> Operation.Kind.CREATE;
+          case "updating" -> Operation.Kind.UPDATE;
+          default -> throw new IllegalArgumentException("unknown surgery " + pending);
+        };
+    var operation =
+        new Operation(
+            "op-cut-off",
+            kind,
+            Optional.empty(),
+            "digest",
+            Optional.empty(),
+            Duration.ZERO,
+            new Declared(
+                Optional.of(ProviderKey.of("pulumi")),
+                Collections.emptySortedSet(),
+                Flags.NONE,
+                SensitivePaths.NONE));
+    return new InstanceState(
+        instance.current(),
+        instance.deposed(),
+        instance.drift(),
+        Optional.of(operation),
+        instance.writtenBy(),
+        instance.madeBy(),
+        instance.previousAddresses());
   }
 }

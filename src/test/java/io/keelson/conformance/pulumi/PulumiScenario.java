@@ -16,13 +16,6 @@ record PulumiScenario(JsonNode json) {
   private static final Set<String> OF_RANDOM_TYPES =
       Set.of("label", "host", "host2", "net", "size", "zone", "via", "via2", "x", "y");
 
-  /// What a scenario needs beside the engine.
-  enum Need {
-    NOTHING,
-    /// How Pulumi's own providers answer.
-    PULUMI_PROVIDERS
-  }
-
   String name() {
     return json.get("name").textValue();
   }
@@ -41,7 +34,7 @@ record PulumiScenario(JsonNode json) {
     for (JsonNode step : json.get("steps")) {
       steps.add(
           new PulumiStep(
-              steps.size() + 1, withoutActionsOn(components, step), destroysFirst, there));
+              steps.size() + 1, reading(withoutActionsOn(components, step)), destroysFirst, there));
       there.clear();
       step.path("expect").path("objects").fieldNames().forEachRemaining(there::add);
     }
@@ -67,25 +60,14 @@ record PulumiScenario(JsonNode json) {
     return less;
   }
 
-  Need need() {
-    return needsPulumiProviders() ? Need.PULUMI_PROVIDERS : Need.NOTHING;
+  /// A step of types that ask to be read before each change is one that reads.
+  private JsonNode reading(JsonNode step) {
+    return isReadBefore() && step instanceof ObjectNode asked ? asked.put("refresh", true) : step;
   }
 
-  private boolean needsPulumiProviders() {
+  private boolean isReadBefore() {
     for (JsonNode type : json.get("types"))
-      if (type.path("diff").asText("").equals("unknown")
-          || type.path("refreshBeforeUpdate").asBoolean(false)
-          || type.path("noInputsOnRead").asBoolean(false)) return true;
-    return steps().stream()
-        .anyMatch(step ->
-            step.json().path("surgery").findValue("pendingOp") != null || isUpdatedInPart(step));
-  }
-
-  /// Only a provider of Pulumi says of an update that the object is not finished.
-  private static boolean isUpdatedInPart(PulumiStep step) {
-    for (JsonNode done : step.json().path("expect").path("run"))
-      if (done.path("do").asText().equals("update")
-          && done.path("status").asText().equals("partial")) return true;
+      if (type.path("refreshBeforeUpdate").asBoolean(false)) return true;
     return false;
   }
 

@@ -24,6 +24,8 @@ import java.util.TreeSet;
 /// @param defaults what the provider fills in where an input is absent
 /// @param deletes whether the provider says that replacements delete before they create
 /// @param inputsOnRead whether reading an object tells its inputs
+/// @param compares whether the provider tells what differs; else whoever asks compares, and nothing
+///   is replaced
 record PulumiType(
     String name,
     SortedSet<String> inputs,
@@ -31,7 +33,8 @@ record PulumiType(
     SortedMap<String, Renewal> computed,
     SortedMap<String, Value> defaults,
     Deletes deletes,
-    boolean inputsOnRead) {
+    boolean inputsOnRead,
+    boolean compares) {
   PulumiType {
     inputs = Collections.unmodifiableSortedSet(new TreeSet<>(inputs));
     forceNew = Collections.unmodifiableSortedSet(new TreeSet<>(forceNew));
@@ -90,7 +93,8 @@ record PulumiType(
         computed,
         defaults,
         Deletes.of(type.path("deleteBeforeReplace")),
-        !type.path("noInputsOnRead").asBoolean(false));
+        !type.path("noInputsOnRead").asBoolean(false),
+        !type.path("diff").asText("").equals("unknown"));
   }
 
   Schema schema() {

@@ -139,9 +139,7 @@ public record ToldDifferences(ProviderStep step) {
   }
 
   private static boolean isAbout(Finding finding, JsonNode replaced) {
-    var resource = replaced.path("resource").asText();
-    var title = resource.substring(resource.lastIndexOf('$') + 1);
-    return finding.about().equals(title)
+    return finding.about().equals(replaced.path("resource").asText())
         || finding.aspect() == Aspect.WORLD
             && (finding.about().equals(replaced.path("oldId").asText())
                 || finding.about().equals(replaced.path("newId").asText()));

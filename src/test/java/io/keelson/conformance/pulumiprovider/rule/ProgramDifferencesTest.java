@@ -1,0 +1,184 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.keelson.conformance.pulumiprovider.Difference;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.json.ExactJson;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What rules about components explain, and what they do not.
+class ProgramDifferencesTest {
+  private static final String A = "keel:index:Thing::web-a";
+  private static final String B = "keel:index:Thing::web-b";
+  private static final String ELSE = "keel:index:Thing::other";
+  private static final MissingNode NOTHING = MissingNode.getInstance();
+
+  private static JsonNode json(String text) {
+    try {
+      return ExactJson.JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /// @param expect the fields of the expectation
+  private static ProviderStep step(String options, String expect) {
+    return new ProviderStep(
+        2,
+        json(
+            """
+            {"op": "update",
+             "resources": [{"kind": "remote", "type": "parts:index:WebApp", "name": "web", "inputs": {%s}}],
+             "expect": {"result": "ok", %s}}
+            """
+                .formatted(options, expect)));
+  }
+
+  private static String registered(String name, String zone) {
+    return """
+    {"construct": "parts:index:WebApp::web", "call": "RegisterResource",
+     "request": {"type": "keel:index:Thing", "name": "%s", "object": {"zone": "%s"}}}
+    """
+        .formatted(name, zone);
+  }
+
+  private static Diagnostic told(boolean error, String name, String summary) {
+    var subject = Subject.of(InstanceAddress.parse("component.web.keel_Thing." + name));
+    return error
+        ? Diagnostic.error(Code.PROGRAM, subject, summary, "why")
+        : Diagnostic.warning(Code.PROGRAM, subject, summary, "why");
+  }
+
+  private static Finding word(Aspect aspect, String about, String expected, String actual) {
+    return new Finding(
+        2,
+        aspect,
+        about,
+        "",
+        new Difference("", TextNode.valueOf(expected), TextNode.valueOf(actual)));
+  }
+
+  private static Finding finding(
+      Aspect aspect, String about, String call, String at, JsonNode expected, JsonNode actual) {
+    return new Finding(2, aspect, about, call, new Difference(at, expected, actual));
+  }
+
+  @Test
+  void programThatRegistersOtherwise_isNotFollowed() {
+    var step =
+        step(
+            "",
+            "\"preview\": {\"monitor\": [%s, %s]}, \"monitor\": [%s, %s]"
+                .formatted(
+                    registered("web-a", "y"),
+                    registered("web-b", "x"),
+                    registered("web-a", "z"),
+                    registered("web-b", "x")));
+    var mind = told(true, "web-a", "The program of its component has changed its mind");
+    var rules = new ProgramDifferences(step, List.of(mind), List.of());
+    assertThat(rules.isChangedMind(word(Aspect.RUN, A, "create", "create failed"))).isTrue();
+    assertThat(rules.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isTrue();
+    assertThat(rules.isChangedMind(word(Aspect.RESULT, "", "ok", "[]"))).isTrue();
+
+    assertThat(rules.isChangedMind(word(Aspect.PLAN, A, "create", "none"))).isFalse();
+    assertThat(rules.isChangedMind(word(Aspect.RUN, A, "create", "delete"))).isFalse();
+    assertThat(rules.isChangedMind(word(Aspect.RUN, B, "create", "update"))).isFalse();
+    assertThat(rules.isChangedMind(word(Aspect.RUN, ELSE, "create", "none"))).isFalse();
+    var silent = new ProgramDifferences(step, List.of(), List.of());
+    assertThat(silent.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isFalse();
+    assertThat(silent.isChangedMind(word(Aspect.RESULT, "", "ok", "[]"))).isFalse();
+  }
+
+  @Test
+  void whatMayYetBeRegistered_staysWithAWarning() {
+    var step =
+        step(
+            "",
+            "\"preview\": {\"steps\": [{\"op\": \"delete\", \"resource\": \"%s\", \"oldId\": \"1\", \"provider\": \"p\"}]}"
+                .formatted(A));
+    var warning = told(false, "web-a", "Not registered as long as values are unknown");
+    var rules = new ProgramDifferences(step, List.of(), List.of(warning));
+    assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "none"))).isTrue();
+    assertThat(rules.isNotRegisteredYet(word(Aspect.RUN, A, "delete", "none"))).isTrue();
+
+    assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "update"))).isFalse();
+    assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, B, "delete", "none"))).isFalse();
+    var silent = new ProgramDifferences(step, List.of(), List.of());
+    assertThat(silent.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "none"))).isFalse();
+  }
+
+  @Test
+  void objectOfAnotherDefaultProvider_isReplacedForThatAlone() {
+    var replaced =
+        "\"steps\": [{\"op\": \"create-replacement\", \"keys\": [\"%s\"], \"provider\":"
+            + " \"::pulumi:providers:keel::default::1\", \"resource\": \"%s\","
+            + " \"oldId\": \"a-1\", \"newId\": \"a-2\"}]";
+    var rules = new ToldDifferences(step("", replaced.formatted("provider", A)));
+    assertThat(rules.isOfVersion(word(Aspect.PLAN, A, "replace-create-first", "none"))).isTrue();
+    assertThat(rules.isOfVersion(finding(Aspect.WORLD, "a-1", "", "", NOTHING, json("{}"))))
+        .isTrue();
+
+    assertThat(rules.isOfVersion(word(Aspect.PLAN, B, "replace-create-first", "none"))).isFalse();
+    var other = new ToldDifferences(step("", replaced.formatted("zone", A)));
+    assertThat(other.isOfVersion(word(Aspect.PLAN, A, "replace-create-first", "none"))).isFalse();
+  }
+
+  @Test
+  void whatComesOfAComponent_dependsOnWhatIsInIt() {
+    var step = step("", "\"monitor\": [%s]".formatted(registered("web-a", "z")));
+    var rules = new ToldDifferences(step);
+    var component = TextNode.valueOf("::parts:index:WebApp::web");
+    var inside = TextNode.valueOf("::" + A);
+    assertThat(rules.isOfComponent(dependency(component, inside))).isTrue();
+    assertThat(rules.isOfComponent(dependency(NOTHING, inside))).isTrue();
+
+    assertThat(rules.isOfComponent(dependency(component, TextNode.valueOf("::" + ELSE)))).isFalse();
+    assertThat(rules.isOfComponent(dependency(inside, NOTHING))).isFalse();
+    assertThat(
+            rules.isOfComponent(
+                finding(
+                    Aspect.ASKED,
+                    "parts:index:WebApp::two",
+                    "Construct",
+                    "inputs.zone",
+                    component,
+                    inside)))
+        .isFalse();
+  }
+
+  private static Finding dependency(JsonNode expected, JsonNode actual) {
+    return finding(
+        Aspect.ASKED, "parts:index:WebApp::two", "Construct", "dependencies.0", expected, actual);
+  }
+
+  @Test
+  void providerThatNobodyAsks_isNotStarted() {
+    var configured =
+        "\"calls\": [{\"call\": \"Configure\", \"resource\": \"pulumi:providers:keel::default\","
+            + " \"process\": \"keel 1\"}%s]";
+    var none = word(Aspect.CONFIGURE, "pulumi:providers:keel::default", "{}", "[]");
+    assertThat(new SystemDifferences(step("", configured.formatted("")), false).isNotAsked(none))
+        .isTrue();
+
+    var asked =
+        configured.formatted(
+            ", {\"call\": \"Delete\", \"resource\": \"%s\", \"process\": \"keel 1\"}".formatted(A));
+    assertThat(new SystemDifferences(step("", asked), false).isNotAsked(none)).isFalse();
+    assertThat(
+            new SystemDifferences(step("", configured.formatted("")), false)
+                .isNotAsked(word(Aspect.CONFIGURE, "pulumi:providers:bare::default", "{}", "[]")))
+        .isFalse();
+  }
+}
