@@ -317,6 +317,29 @@ final class ProgramScenarioTest {
   }
 
   @Test
+  @Tag("R-PRG-23")
+  @Tag("R-CMP-40")
+  void whatMayYetBeRegistered_staysAlsoWhereItsComponentHasAnotherName() {
+    stack.apply();
+    stack.components.clear();
+    use("site", Map.of("size", Value.number(1)), Optional.empty(), List.of("component.app"));
+    programs.add(
+        "thing_app",
+        session -> attribute(session.thing("anew", Map.of("size", session.input("size"))), "id"));
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned))
+        .contains("create component.site.thing.anew")
+        .noneMatch(each -> each.startsWith("delete"));
+    assertThat(planned.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.summary())
+        .contains(
+            "component.site.thing.front: Not registered as long as values are unknown",
+            "component.site.thing.back: Not registered as long as values are unknown");
+  }
+
+  @Test
   @Tag("R-PRG-21")
   @Tag("R-CMP-40")
   void whatIsNamedLikeItsComponent_followsItToItsNewName() {

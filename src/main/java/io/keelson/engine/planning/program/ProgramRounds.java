@@ -13,6 +13,7 @@ import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -197,7 +198,9 @@ public final class ProgramRounds {
   ///
   /// @rule R-PRG-23
   private void keepUnregistered(InstanceAddress run) {
-    for (InstanceAddress at : declared.prior().instances().keySet()) {
+    var config = declared.config().registering(draft.registered());
+    for (InstanceAddress at :
+        MovedState.of(config, declared.prior()).state().instances().keySet()) {
       if (!at.isIn(run.component()) || draft.registers(at.resource())) continue;
       draft.keep(at.resource());
       problems.add(

@@ -51,7 +51,10 @@ final class TarReader {
       var header = TarHeader.read(block);
       switch (header.flag()) {
         case 'L' -> longName = Optional.of(text(extension(header)));
-        case 'x' -> longName = PaxRecords.path(extension(header));
+        case 'x' -> {
+          var path = PaxRecords.path(extension(header));
+          if (path.isPresent()) longName = path;
+        }
         case 'K', 'g' -> extension(header);
         default -> {
           var name = longName.orElseGet(header::name);

@@ -96,6 +96,20 @@ final class TarArchiveTest {
     return "%d %s=%s\n".formatted(length, key, value);
   }
 
+  /// Some archivers say a long name as GNU does, and times as POSIX does.
+  @Test
+  void longNameOfGnu_holdsBesideAnExtendedHeader() throws IOException {
+    var name = "folder/" + "n".repeat(120);
+    unpack(
+        new Tar()
+            .extension('L', name + "\0")
+            .extension('x', pax("mtime", "1"))
+            .file("x", "y")
+            .gzipped());
+
+    assertThat(to.resolve(name)).hasContent("y");
+  }
+
   @Test
   void linksAndDevices_areRefused() {
     assertThatThrownBy(() -> unpack(new Tar().link('2', "bin/x", "/etc/passwd").gzipped()))
