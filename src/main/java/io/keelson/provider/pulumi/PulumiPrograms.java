@@ -142,6 +142,7 @@ record PulumiPrograms(PulumiSession session, PackageSchema schema) implements Pr
   public ProgramAnswer call(Method method) {
     if (!(method instanceof CalledMethod called))
       throw new IllegalArgumentException("no method of a Pulumi program: " + method.token());
+    session.hide(called.arguments());
     Outcome<CallResponse> outcome;
     try {
       outcome =

@@ -171,7 +171,9 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   /// Every package is the one of the fake.
   @Override
   public RegistrationAnswer call(Method method) {
-    return switch (fake.provider().programs().call(method)) {
+    // With a configuration of its own, so that the program's provider tells it nothing.
+    var elsewhere = fake.provider(Map.of("region", Value.text("elsewhere")));
+    return switch (elsewhere.programs().call(method)) {
       case ProgramAnswer.Ended(var result, _) -> {
         results.add(result);
         yield new RegistrationAnswer.Made(Optional.empty(), result);

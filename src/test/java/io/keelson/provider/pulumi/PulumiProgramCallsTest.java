@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Empty;
 import com.google.protobuf.Struct;
+import io.grpc.StatusRuntimeException;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.Registration;
@@ -288,6 +289,40 @@ class PulumiProgramCallsTest {
     });
     world.outputs();
     assertThat(answers.getFirst().getFailures(0).getReason()).isEqualTo("it is rude");
+  }
+
+  /// The provider that has the method is not the one that has the program, and learns of secrets by
+  /// itself.
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-PRG-2")
+  void secretArgumentOfAMethod_isNotRepeatedByItsProvider() {
+    world
+        .fake()
+        .on(
+            PulumiRpc.CALL,
+            _ -> {
+              throw Structs.refused("it does not like " + SECRET);
+            });
+    var refused = new ArrayList<String>();
+    world.program((monitor, _) -> {
+      var secret =
+          ResourceCallRequest.newBuilder()
+              .setTok("fake:index:Web/describe")
+              .setArgs(
+                  Structs.struct("{}").toBuilder().putFields("greeting", Structs.secret(SECRET)));
+      try {
+        monitor.call("Call", secret.build(), CallResponse.getDefaultInstance());
+      } catch (StatusRuntimeException e) {
+        refused.add(String.valueOf(e.getMessage()));
+      }
+      return nothing();
+    });
+    world.outputs();
+
+    assertThat(refused)
+        .singleElement()
+        .satisfies(each -> assertThat(each).contains("it does not like").doesNotContain(SECRET));
   }
 
   @Test

@@ -48,6 +48,11 @@ public final class CalledMethod implements Method {
     return token;
   }
 
+  /// What it is given, with marks on what is secret.
+  public Property.Fields arguments() {
+    return arguments;
+  }
+
   /// Whether nobody waits for the program any more.
   public BooleanSupplier stopped() {
     return surroundings.stopped();
