@@ -57,7 +57,7 @@ final class AppliedPrograms {
   private record Awaited(
       InstanceAddress by,
       CompletableFuture<Optional<Value>> arrival,
-      CompletableFuture<Boolean> done) {}
+      CompletableFuture<Void> done) {}
 
   AppliedPrograms(ApplyRun run) {
     this.run = run;
@@ -79,7 +79,7 @@ final class AppliedPrograms {
       awaited.put(
           at,
           new Awaited(
-              by.get(), new CompletableFuture<>(), CompletableFuture.completedFuture(false)));
+              by.get(), new CompletableFuture<>(), CompletableFuture.completedFuture(null)));
   }
 
   /// The run of the program that has registered something: the nearest around it.
@@ -199,7 +199,7 @@ final class AppliedPrograms {
     switch (step) {
       case Step.Converge(var at) -> {
         var waits = awaited.get(at);
-        if (waits != null) waits.done().complete(true);
+        if (waits != null) waits.done().complete(null);
       }
       case Step.Read(var at) -> {
         var mine = running.get(at);

@@ -31,6 +31,7 @@ final class ProgramSession implements Registrar {
   private final InstanceAddress at;
   private final ComponentConfig.Program program;
   private final RegisteredNames names;
+  private final ProgramFunctions functions;
 
   /// @param at the address of the run
   ProgramSession(ApplyRun run, InstanceAddress at) {
@@ -42,21 +43,22 @@ final class ProgramSession implements Registrar {
             .program()
             .orElseThrow();
     this.names = new RegisteredNames(run.providers().available());
+    this.functions = new ProgramFunctions(run.providers());
   }
 
   @Override
   public RegistrationAnswer call(String token, Value arguments) {
-    return new ProgramFunctions(run.providers()).call(at.component(), program, token, arguments);
+    return functions.call(at.component(), program, token, arguments);
   }
 
   @Override
   public RegistrationAnswer read(Lookup lookup) {
-    return new ProgramFunctions(run.providers()).read(at.component(), program, lookup);
+    return functions.read(at.component(), program, lookup);
   }
 
   @Override
   public RegistrationAnswer call(Method method) {
-    return new ProgramFunctions(run.providers()).call(program, method);
+    return functions.call(program, method);
   }
 
   @Override

@@ -2,15 +2,12 @@ package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.program.Lookup;
-import io.keelson.engine.program.Method;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.reading.ProgramCall;
-import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,51 +45,22 @@ final class RunningPrograms implements AutoCloseable {
     this.stop = stop;
   }
 
-  /// What answers calls of functions and of methods, and reads.
-  interface Functions {
-    RegistrationAnswer call(String token, Value arguments);
-
-    RegistrationAnswer read(Lookup lookup);
-
-    RegistrationAnswer call(Method method);
-  }
-
   /// Whether nobody waits for the programs any more.
   boolean isStopped() {
     return closed || stop.isSet();
   }
 
-  void start(InstanceAddress run, Programs programs, ProgramRequest request, Functions functions) {
+  /// @param registrar passes on to [#register] what is registered
+  void start(InstanceAddress run, Programs programs, ProgramRequest request, Registrar registrar) {
     open++;
-    var registrar =
-        new Registrar() {
-          @Override
-          public RegistrationAnswer register(Registration registration) {
-            return registered(run, registration);
-          }
-
-          @Override
-          public RegistrationAnswer call(String token, Value arguments) {
-            return functions.call(token, arguments);
-          }
-
-          @Override
-          public RegistrationAnswer read(Lookup lookup) {
-            return functions.read(lookup);
-          }
-
-          @Override
-          public RegistrationAnswer call(Method method) {
-            return functions.call(method);
-          }
-        };
     Thread.ofVirtual()
         .name("program")
         .start(() ->
             events.add(new ProgramEvent.Ended(run, ProgramCall.run(programs, request, registrar))));
   }
 
-  private RegistrationAnswer registered(InstanceAddress run, Registration registration) {
+  /// Waits until somebody has taken, and answered, what a program registers.
+  RegistrationAnswer register(InstanceAddress run, Registration registration) {
     var answer = new CompletableFuture<RegistrationAnswer>();
     waiting.put(Thread.currentThread(), answer);
     if (isStopped()) return GIVEN_UP;

@@ -5,12 +5,13 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.planning.program.ProgramRounds.Made;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
+import io.keelson.engine.program.Registrar;
+import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.reading.ProgramFunctions;
 import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -26,7 +27,6 @@ final class StartedPrograms {
   private final RegisteredDraft draft;
   private final RunningPrograms programs;
   private final int parallelism;
-  private final Set<InstanceAddress> started = new HashSet<>();
   private final Set<InstanceAddress> unsure = ConcurrentHashMap.newKeySet();
   private final SortedMap<InstanceAddress, Value> given = new TreeMap<>();
 
@@ -44,24 +44,28 @@ final class StartedPrograms {
             snapshot, made.providers().available(), true, parallelism, programs::isStopped);
     made.given()
         .forEach((run, inputs) -> {
-          if (started.contains(run) || !hasWhatItNeeds(run, made, snapshot)) return;
+          if (isStarted(run) || !hasWhatItNeeds(run, made, snapshot)) return;
           var provider = made.providers().toConverge(run.resource());
           if (provider.isEmpty() || draft.hasFailed(run.resource().in())) return;
-          started.add(run);
           given.put(run, inputs);
           if (!inputs.whollyKnown()) unsure.add(run);
           programs.start(
               run,
               provider.get().programs(),
               requests.of(run, inputs),
-              functions(run, new ProgramFunctions(made.providers())));
+              registrar(run, new ProgramFunctions(made.providers())));
         });
   }
 
-  /// Answers the calls of a run, on its own thread.
-  private RunningPrograms.Functions functions(InstanceAddress run, ProgramFunctions functions) {
+  /// Answers what a run asks for, on its own thread.
+  private Registrar registrar(InstanceAddress run, ProgramFunctions functions) {
     var program = draft.program(run);
-    return new RunningPrograms.Functions() {
+    return new Registrar() {
+      @Override
+      public RegistrationAnswer register(Registration registration) {
+        return programs.register(run, registration);
+      }
+
       @Override
       public RegistrationAnswer call(String token, Value arguments) {
         return told(run, functions.call(run.component(), program, token, arguments));
@@ -105,13 +109,13 @@ final class StartedPrograms {
   }
 
   private boolean isRunning(ResourceAddress run) {
-    return started.stream()
+    return given.keySet().stream()
         .anyMatch(each ->
             each.resource().equals(run) && !draft.hasEnded(each) && !draft.hasFailed(run.in()));
   }
 
   boolean isStarted(InstanceAddress run) {
-    return started.contains(run);
+    return given.containsKey(run);
   }
 
   /// What a program that was started is given.
