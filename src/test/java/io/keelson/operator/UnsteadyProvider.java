@@ -13,6 +13,7 @@ import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Provider.Upgraded;
@@ -199,7 +200,7 @@ final class UnsteadyProvider extends ProviderDecorator {
   }
 
   private static Answer<PlannedState> planned(Value value, SortedSet<AttributePath> replace) {
-    return Answer.of(new PlannedState(value, replace, Bytes.NONE, false, List.of()));
+    return Answer.of(new PlannedState(value, replace, Bytes.NONE, Promise.EXACT, List.of()));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -22,7 +23,7 @@ import java.util.TreeSet;
 ///
 /// @param requiresReplace attributes that cannot change on a living object
 /// @param recomputed computed attributes that get a new value with every update
-/// @param legacy whether the provider asks to be exempt from the exact checks of this type
+/// @param promise how exactly objects will be as planned
 /// @param createsFirst whether replacements make the new object first where nothing is declared
 /// @param destroysFirst whether the provider says of each change that a replacement has to destroy
 ///   the old object first
@@ -33,7 +34,7 @@ public record FakeType(
     SortedSet<String> requiresReplace,
     SortedSet<String> recomputed,
     CreateRecovery recovery,
-    boolean legacy,
+    Promise promise,
     boolean createsFirst,
     boolean destroysFirst,
     SortedSet<String> takesOver) {
@@ -43,7 +44,16 @@ public record FakeType(
       SortedSet<String> requiresReplace,
       SortedSet<String> recomputed,
       CreateRecovery recovery) {
-    this(name, schema, requiresReplace, recomputed, recovery, false, false, false, new TreeSet<>());
+    this(
+        name,
+        schema,
+        requiresReplace,
+        recomputed,
+        recovery,
+        Promise.EXACT,
+        false,
+        false,
+        new TreeSet<>());
   }
 
   public FakeType {
@@ -70,7 +80,7 @@ public record FakeType(
     var paths = new TreeSet<AttributePath>();
     if (!value.isNull()) requiresReplace.forEach(name -> paths.add(AttributePath.of(name)));
     return Answer.of(
-        new PlannedState(value, paths, destroysFirst, Bytes.utf8("planned"), legacy, List.of()));
+        new PlannedState(value, paths, destroysFirst, Bytes.utf8("planned"), promise, List.of()));
   }
 
   /// What is proposed, with attributes unknown that the provider is going to compute.

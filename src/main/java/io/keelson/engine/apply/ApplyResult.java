@@ -1,6 +1,7 @@
 package io.keelson.engine.apply;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Compatibility;
@@ -8,6 +9,7 @@ import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
@@ -48,8 +50,14 @@ record ApplyResult(
     diagnostics.addAll(
         PlanChecks.known(
             subject, provider, value.get(), "it is unknown after apply, and stored as null"));
-    if (!Diagnostic.anyError(diagnostics) && !decided.legacy())
-      diagnostics.addAll(Compatibility.check(schema, subject, provider, promised, value.get()));
+    if (!Diagnostic.anyError(diagnostics)) {
+      var otherwise = Compatibility.check(schema, subject, provider, promised, value.get());
+      switch (decided.promise()) {
+        case EXACT -> diagnostics.addAll(otherwise);
+        case FORESEEN -> told(subject, provider, otherwise).ifPresent(diagnostics::add);
+        case LEGACY -> {}
+      }
+    }
     return new ApplyResult(
         Optional.of(known(value.get())), Diagnostic.anyError(diagnostics), false, diagnostics);
   }
@@ -62,6 +70,34 @@ record ApplyResult(
           new ProviderFault(subject, provider, "Provider returned no object")
               .at(AttributePath.ROOT, "success is reported, but there is no object"));
     return new ApplyResult(Optional.empty(), true, false, diagnostics);
+  }
+
+  /// What the plan showed otherwise than it has come.
+  ///
+  /// @rule R-PRG-4
+  private static Optional<Diagnostic> told(
+      Subject subject, String provider, List<Diagnostic> otherwise) {
+    if (otherwise.isEmpty()) return Optional.empty();
+    var attributes = otherwise.stream().map(each -> attribute(each.path())).distinct().toList();
+    return Optional.of(
+        Diagnostic.warning(
+            Code.INCONSISTENT_FINAL_PLAN,
+            subject,
+            "Not what the plan showed",
+            "The plan had other values of this object for "
+                + PlanText.listed(attributes)
+                + ". Provider '"
+                + provider
+                + "' need not foresee values exactly, so this is no bug. The object is recorded as"
+                + " it is. What uses such a value is compared with what was approved before"
+                + " anything is done."));
+  }
+
+  /// What may be shown of a path: parts of it may be keys out of what is secret.
+  private static String attribute(AttributePath path) {
+    return path.isRoot()
+        ? "the object as a whole"
+        : new AttributePath(path.steps().subList(0, 1)).toString();
   }
 
   /// The value with null wherever it is unknown.

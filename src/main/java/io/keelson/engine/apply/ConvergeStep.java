@@ -24,6 +24,7 @@ import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.LateDeferral;
@@ -216,11 +217,14 @@ final class ConvergeStep {
         run.options().stop()::isSet);
   }
 
-  /// What the provider promised the object to be. Where it planned no change of an object that an
-  /// update is to finish, it did not look at what the update computes.
+  /// What the provider promised the object to be, or what the plan showed if that is no promise.
+  /// Where it planned no change of an object that an update is to finish, it did not look at what
+  /// the update computes.
   ///
   /// @rule R-PUL-21
+  /// @rule R-PRG-4
   private Value promised(Decided decided, Optional<Prior> prior) {
+    if (decided.promise() == Promise.FORESEEN) return change.after().orElseThrow().unmark().value();
     boolean onlyFinishes =
         decided.reason() == Reason.UNFINISHED
             && decided.action() instanceof Action.Update

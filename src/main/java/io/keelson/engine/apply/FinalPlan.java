@@ -16,6 +16,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.reading.PriorObjects;
@@ -115,7 +116,7 @@ final class FinalPlan {
     return Secrecy.of(change.after().orElseThrow(), decided.marked())
         .in(
             differences.stream()
-                .map(each -> decided.legacy() ? free(each) : inconsistent(each))
+                .map(each -> decided.promise() == Promise.EXACT ? inconsistent(each) : free(each))
                 .toList());
   }
 

@@ -10,6 +10,7 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
@@ -147,7 +148,7 @@ public final class InstancePlanner {
   ///   new object is made
   /// @param planned the planned state without marks
   /// @param marked the planned state with its marks
-  /// @param legacy whether the provider is exempt from the exact checks
+  /// @param promise how exactly the object will be as planned
   public record Decided(
       Action action,
       Reason reason,
@@ -155,7 +156,7 @@ public final class InstancePlanner {
       Value planned,
       Value marked,
       Bytes privateData,
-      boolean legacy,
+      PlannedState.Promise promise,
       List<Diagnostic> warnings) {
     /// Whether nothing is to be done.
     public boolean isQuiet() {
@@ -168,7 +169,7 @@ public final class InstancePlanner {
     }
 
     private Decided shown(Action reported, List<Diagnostic> warned) {
-      return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
+      return new Decided(reported, reason, config, planned, marked, privateData, promise, warned);
     }
   }
 
@@ -342,7 +343,7 @@ public final class InstancePlanner {
             made.planned(),
             made.marked(),
             made.privateData(),
-            made.legacy(),
+            made.promise(),
             notes));
   }
 }

@@ -3,6 +3,7 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -14,7 +15,7 @@ import java.util.SortedSet;
 /// @param config what the user declared, without marks; with ignored changes taken out
 /// @param planned the planned state without marks
 /// @param marked the planned state with its marks
-/// @param legacy whether the provider is exempt from the exact checks
+/// @param promise how exactly the object will be as planned
 /// @param forcedBy where a change cannot be made in place
 /// @param told whether the provider says itself that this is a change, whatever the values are
 /// @param destroysFirst whether the provider knows that there cannot be two
@@ -24,7 +25,7 @@ record ProviderProposal(
     Value planned,
     Value marked,
     Bytes privateData,
-    boolean legacy,
+    PlannedState.Promise promise,
     SortedSet<AttributePath> forcedBy,
     boolean told,
     boolean destroysFirst,
@@ -36,7 +37,7 @@ record ProviderProposal(
         planned,
         value,
         privateData,
-        legacy,
+        promise,
         forcedBy,
         told,
         destroysFirst,
@@ -56,6 +57,15 @@ record ProviderProposal(
 
   private ProviderProposal replacedFor(SortedSet<AttributePath> paths, Reason reason) {
     return new ProviderProposal(
-        config, planned, marked, privateData, legacy, paths, told, destroysFirst, reason, warnings);
+        config,
+        planned,
+        marked,
+        privateData,
+        promise,
+        paths,
+        told,
+        destroysFirst,
+        reason,
+        warnings);
   }
 }

@@ -55,7 +55,7 @@ record ProviderProposals(Provider provider, Schema schema) {
     return provider
         .plan(request)
         .about(subject)
-        .map(answer -> answer.legacy() ? kept(question, prior, answer) : answer)
+        .map(answer -> answer.exact() ? answer : kept(question, prior, answer))
         .then(answer -> checked(subject, prior, config, answer))
         .map(made -> marked(hidden, existing, made));
   }
@@ -76,7 +76,7 @@ record ProviderProposals(Provider provider, Schema schema) {
         answer.requiresReplace(),
         answer.destroysFirst(),
         answer.privateData(),
-        answer.legacy(),
+        answer.promise(),
         answer.told(),
         answer.warnings());
   }
@@ -91,7 +91,7 @@ record ProviderProposals(Provider provider, Schema schema) {
     var wrong =
         new ArrayList<>(
             PlanChecks.conforms(schema, subject, provider.name(), planned, schema.type()));
-    if (wrong.isEmpty() && !answer.legacy())
+    if (wrong.isEmpty() && answer.exact())
       wrong.addAll(
           PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
     if (wrong.isEmpty() && !answer.told())
@@ -106,7 +106,7 @@ record ProviderProposals(Provider provider, Schema schema) {
                 planned,
                 told.remark(Sensitivity.marked(schema, planned, config, provider.configuration())),
                 answer.privateData(),
-                answer.legacy(),
+                answer.promise(),
                 answer.told()
                     ? answer.requiresReplace()
                     : ProviderReplacePaths.changed(

@@ -13,7 +13,7 @@ import java.util.SortedSet;
 /// @param requiresReplace attributes that cannot change on a living object
 /// @param destroysFirst whether a replacement, if it comes to that, has to destroy the old object
 ///   before it makes the new one (R-PUL-4)
-/// @param legacy whether the provider is exempt from the exact checks (R-CHK-6)
+/// @param promise how exactly the object will be as planned
 /// @param told whether the provider has compared for itself: it is a change, and a replacement
 ///   where `requiresReplace` names anything, whatever the values are (R-PRG-3)
 public record PlannedState(
@@ -21,17 +21,32 @@ public record PlannedState(
     SortedSet<AttributePath> requiresReplace,
     boolean destroysFirst,
     Bytes privateData,
-    boolean legacy,
+    Promise promise,
     boolean told,
     List<Diagnostic> warnings) {
+  /// How exactly an object will be as planned.
+  public enum Promise {
+    /// What is known in the plan comes so; if not, the provider is at fault.
+    EXACT,
+    /// What comes otherwise is told, and nobody is at fault (R-PRG-4).
+    FORESEEN,
+    /// The provider is exempt from the exact checks: what comes otherwise is not told (R-CHK-6).
+    LEGACY;
+
+    /// Of a provider that is exempt from the exact checks, or is not.
+    public static Promise legacy(boolean legacy) {
+      return legacy ? LEGACY : EXACT;
+    }
+  }
+
   /// The answer of a provider that leaves the order of a replacement to what is declared.
   public PlannedState(
       Value value,
       SortedSet<AttributePath> requiresReplace,
       Bytes privateData,
-      boolean legacy,
+      Promise promise,
       List<Diagnostic> warnings) {
-    this(value, requiresReplace, false, privateData, legacy, false, warnings);
+    this(value, requiresReplace, false, privateData, promise, false, warnings);
   }
 
   /// The answer of a provider that tells the order of a replacement.
@@ -40,12 +55,17 @@ public record PlannedState(
       SortedSet<AttributePath> requiresReplace,
       boolean destroysFirst,
       Bytes privateData,
-      boolean legacy,
+      Promise promise,
       List<Diagnostic> warnings) {
-    this(value, requiresReplace, destroysFirst, privateData, legacy, false, warnings);
+    this(value, requiresReplace, destroysFirst, privateData, promise, false, warnings);
   }
 
-  /// A change by the word of a provider, which is exempt from the exact checks.
+  /// Whether the exact checks hold for the provider.
+  public boolean exact() {
+    return promise == Promise.EXACT;
+  }
+
+  /// A change by the word of a provider that need not foresee exactly what comes of it.
   ///
   /// @rule R-PRG-3
   public static PlannedState told(
@@ -54,6 +74,6 @@ public record PlannedState(
       boolean destroysFirst,
       Bytes privateData) {
     return new PlannedState(
-        value, requiresReplace, destroysFirst, privateData, true, true, List.of());
+        value, requiresReplace, destroysFirst, privateData, Promise.FORESEEN, true, List.of());
   }
 }

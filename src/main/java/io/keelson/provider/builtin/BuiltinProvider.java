@@ -19,6 +19,7 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Provider.Upgraded;
@@ -183,7 +184,8 @@ public final class BuiltinProvider implements Provider {
 
   private static Answer<PlannedState> planned(
       Value value, SortedSet<AttributePath> requiresReplace) {
-    return Answer.of(new PlannedState(value, requiresReplace, Bytes.NONE, false, List.of()));
+    return Answer.of(
+        new PlannedState(value, requiresReplace, Bytes.NONE, Promise.EXACT, List.of()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
@@ -103,7 +104,7 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
 
   private static Answer<PlannedState> planned(
       Value value, SortedSet<AttributePath> replaced, Bytes memory, List<Diagnostic> warnings) {
-    return Answer.of(new PlannedState(value, replaced, memory, false, warnings));
+    return Answer.of(new PlannedState(value, replaced, memory, Promise.EXACT, warnings));
   }
 
   private static Value complete(Mapping proposed, Value uid, Value id) {

@@ -9,6 +9,7 @@ import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider.Upgraded;
 import io.keelson.engine.provider.Sighting;
@@ -156,7 +157,7 @@ record ResourceCalls(
               request.proposed().value(),
               Collections.emptySortedSet(),
               new PlannedData(request.privateData(), prior).encode(),
-              false,
+              Promise.EXACT,
               List.of()));
     if (type.deferral().isPresent()) return new Answer.Deferred<>(type.deferral().get());
     type.hide(request.config());
@@ -203,7 +204,7 @@ record ResourceCalls(
                   ? Collections.emptySortedSet()
                   : paths(answer.getRequiresReplaceList()),
               data.encode(),
-              answer.getLegacyTypeSystem(),
+              Promise.legacy(answer.getLegacyTypeSystem()),
               reported));
     } catch (MalformedValue e) {
       return Answer.failed(type.reports().malformed(e));

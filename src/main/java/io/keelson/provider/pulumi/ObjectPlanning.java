@@ -6,6 +6,7 @@ import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.PulumiProcess.Abilities;
 import io.keelson.provider.pulumi.PulumiSession.Outcome;
@@ -78,7 +79,7 @@ record ObjectPlanning(
 
   private PlannedState state(
       Value value, SortedSet<AttributePath> replaces, PlannedObject planned) {
-    return new PlannedState(value, replaces, planned.encode(), true, List.of());
+    return new PlannedState(value, replaces, planned.encode(), Promise.FORESEEN, List.of());
   }
 
   /// What is done with checked inputs.

@@ -18,6 +18,7 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Provider.Upgraded;
@@ -188,7 +189,8 @@ final class PulumiProvider implements Provider {
       java.util.SortedSet<AttributePath> forcing) {
     boolean destroysFirst = type.deletes().destroysFirst(!forcing.isEmpty());
     return Answer.of(
-        new PlannedState(value, forcing, destroysFirst, request.privateData(), false, List.of()));
+        new PlannedState(
+            value, forcing, destroysFirst, request.privateData(), Promise.EXACT, List.of()));
   }
 
   private static Mapping toCreate(PulumiType type, Mapping inputs) {

@@ -5,6 +5,7 @@ import static io.keelson.testing.Attributes.writeOnly;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -129,7 +130,10 @@ final class GuessedTypes {
         said.text("recovery")
             .map(word -> CreateRecovery.valueOf(word.toUpperCase(Locale.ROOT)))
             .orElse(CreateRecovery.FINDABLE);
-    boolean legacy = said.flag("legacy");
+    var promise =
+        said.text("promise")
+            .map(word -> Promise.valueOf(word.toUpperCase(Locale.ROOT)))
+            .orElse(Promise.EXACT);
     boolean createsFirst = said.flag("createsFirst");
     boolean destroysFirst = said.flag("destroysFirst");
     var takesOver = said.names("takesOver");
@@ -140,7 +144,7 @@ final class GuessedTypes {
         replacing,
         recomputed,
         recovery,
-        legacy,
+        promise,
         createsFirst,
         destroysFirst,
         takesOver);

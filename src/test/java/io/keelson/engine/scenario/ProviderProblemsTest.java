@@ -62,7 +62,7 @@ final class ProviderProblemsTest {
       config:
         disk.data:  {kind: fast}
         server.web: {size: large, network: "${disk.data.zone}"}
-      provider: {disk: {legacy: true, computed: [zone]}, server: SERVER}
+      provider: {disk: {promise: legacy, computed: [zone]}, server: SERVER}
       failures:
         update disk.data: {answer: {zone: us}}
       """;
@@ -98,12 +98,37 @@ final class ProviderProblemsTest {
         });
   }
 
+  /// Nobody's change fails of it, and yet somebody has approved the plan for that value.
+  @Test
+  @Tag("R-PRG-4")
+  void valueThatCameOtherwise_isToldByItsAttributeAlone() throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            """
+            story: Two values of the disk come otherwise than they were foreseen.
+            config:
+              disk.data: {zone: eu, tags: {owner-of-it: me}}
+            provider: {disk: {promise: foreseen, types: {tags: map}, sensitive: [tags]}}
+            failures:
+              create disk.data: {answer: {zone: us, tags: {owner-of-it: you}}}
+            """);
+
+    var applied = stack.apply(stack.plan());
+
+    assertThat(applied.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.isError()).isFalse();
+          assertThat(each.detail()).contains("for tags, zone.", "no bug").doesNotContain("owner");
+        });
+  }
+
   /// What it uses came as it was planned: the provider itself is not of one mind.
   @Test
   @Tag("R-PRG-4")
   void providerThatNeedNotBeExact_isNotBlamedForForeseeingSomethingElse()
       throws JsonValues.NotAValue {
-    var told = foreseeingAnotherZone("{legacy: true, optionalComputed: [zone]}");
+    var told = foreseeingAnotherZone("{promise: legacy, optionalComputed: [zone]}");
 
     assertThat(told).contains("no bug", "planned anew").doesNotContain("This is a bug");
     assertThat(foreseeingAnotherZone("{optionalComputed: [zone]}")).contains("This is a bug");
@@ -219,7 +244,7 @@ final class ProviderProblemsTest {
               answer.value(),
               answer.requiresReplace(),
               answer.privateData(),
-              answer.legacy(),
+              answer.promise(),
               List.of(found)));
     }
   }

@@ -21,6 +21,7 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Provider.Upgraded;
@@ -207,7 +208,7 @@ final class Parrot implements Provider {
     if (!(request.proposed().value() instanceof Mapping proposed))
       return Answer.of(
           new PlannedState(
-              request.proposed().value(), new TreeSet<>(), Bytes.NONE, false, List.of()));
+              request.proposed().value(), new TreeSet<>(), Bytes.NONE, Promise.EXACT, List.of()));
     var config = (Mapping) request.config().value();
     boolean same = proposed.matches(request.prior());
     boolean isNew = request.prior().isNull();
@@ -223,7 +224,7 @@ final class Parrot implements Provider {
             planned,
             isNew ? new TreeSet<>() : paths,
             Bytes.NONE,
-            false,
+            Promise.EXACT,
             speech.complaint(Severity.WARNING, proposed, request.prior())));
   }
 
