@@ -9,7 +9,6 @@ import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
@@ -85,7 +84,7 @@ record ApplyResult(
             subject,
             "Not what the plan showed",
             "The plan had other values of this object for "
-                + PlanText.listed(attributes)
+                + String.join(", ", attributes)
                 + ". Provider '"
                 + provider
                 + "' need not foresee values exactly, so this is no bug. The object is recorded as"
