@@ -62,7 +62,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
           TYPE.requiresReplace(),
           TYPE.recomputed(),
           TYPE.recovery(),
-          false,
+          TYPE.promise(),
           true,
           false,
           TYPE.takesOver());
