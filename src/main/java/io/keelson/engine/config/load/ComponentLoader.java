@@ -191,7 +191,7 @@ final class ComponentLoader {
     problem(
         INPUTS.attribute(name),
         "Unknown input",
-        "The component has no variable '"
+        "The component has no input '"
             + name
             + "'."
             + (advice.isEmpty() ? " Remove the input." : " " + advice));
@@ -201,7 +201,7 @@ final class ComponentLoader {
     problem(
         INPUTS.attribute(name),
         "Missing input",
-        "The variable '"
+        "The input '"
             + name
             + "' of the component has no default, so it has to be given. Set inputs."
             + name

@@ -173,6 +173,8 @@ final class PreviewedProgramTest {
 
     assertThat(problems).hasSize(1);
     assertThat(problems.getFirst().path().toString()).startsWith("inputs.sise");
+    assertThat(problems.getFirst().detail())
+        .isEqualTo("The component has no input 'sise'. Did you mean 'size'?");
     assertThat(parts.programs().runs()).isEmpty();
   }
 
