@@ -66,7 +66,11 @@ final class ComponentLoader {
     if (!definition.usable()) {
       use.definition()
           .program()
-          .ifPresent(program -> problems.add(ProgramLoader.unknown(subject, program)));
+          .ifPresent(program ->
+              problems.add(
+                  definitions.hasProviderOf(use.definition(), program)
+                      ? ProgramLoader.unknown(subject, program, providerOf(program))
+                      : ProgramLoader.unasked(subject, providerOf(program))));
       return Optional.empty();
     }
     var body = definition.body();
@@ -86,6 +90,11 @@ final class ComponentLoader {
         ? Optional.empty()
         : Optional.of(
             new ComponentConfig(use.name(), body, repetition, inputs, dependsOn, inherited));
+  }
+
+  /// What the types of the program's provider begin with.
+  private String providerOf(ComponentDeclaration.Program program) {
+    return Objects.requireNonNull(use.definition().slots().get(program.slot())).provider();
   }
 
   /// @rule R-CMP-30

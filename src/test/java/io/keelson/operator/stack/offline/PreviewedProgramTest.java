@@ -164,6 +164,11 @@ final class PreviewedProgramTest {
 
     assertThat(problems).extracting(Diagnostic::code).containsExactly(Code.UNKNOWN_TYPE);
     assertThat(problems.getFirst().path()).hasToString("program.type");
+    assertThat(problems.getFirst().detail())
+        .startsWith(
+            "The package 'parts', which is that of program.providerConfigRef, has no component"
+                + " 'thing:shop'.")
+        .doesNotContain("asked");
   }
 
   @Test
