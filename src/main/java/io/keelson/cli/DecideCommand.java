@@ -66,8 +66,10 @@ public abstract class DecideCommand implements Callable<Integer> {
       if (!watch) return 0;
       var meta = about.getMetadata();
       var key = new StackKey(meta.getNamespace(), about.getSpec().stack);
-      var ending = new WatchedStack(client, key).follow(out, new Pursued(meta.getName()));
+      var watched = new WatchedStack(client, key);
+      var ending = watched.follow(out, new Pursued(meta.getName()));
       out.println(ending.sentence());
+      if (ending.exitCode() == 0) out.print(watched.outputs());
       out.flush();
       return ending.exitCode();
     }

@@ -13,8 +13,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,7 +40,10 @@ final class StatusCommandIT {
       """;
 
   private static final String OTHER_GREETING =
-      "{\"spec\":{\"variables\":[{\"name\":\"greeting\",\"value\":\"Good morning\"}]}}";
+      """
+      {"spec": {"variables": [{"name": "greeting", "value": "Good morning"}],
+                "outputs": [{"name": "greeting", "value": "${variable.greeting}"}]}}\
+      """;
 
   /// It is being made until somebody says that it is done.
   private static final String SLOW =
@@ -116,10 +122,27 @@ final class StatusCommandIT {
 
       var approved = Program.runIn(namespace, "approve", plan, "--watch");
       assertThat(approved.exitCode()).as(approved::toString).isZero();
-      assertThat(approved.out()).contains("Plan '" + plan + "' was carried out.");
-      kubectl.awaitReady("shop");
+      assertThat(approved.out())
+          .contains("ready    stack/shop  UpToDate")
+          .endsWith(
+              "Plan '%s' was carried out.\nOutputs:\n  greeting = \"Good morning\"\n"
+                  .formatted(plan));
+      assertThat(stillSaid(approved.out())).isNotEmpty().allMatch(line -> line.contains("  ready"));
       assertThat(status("shop").exitCode()).isZero();
     }
+  }
+
+  /// The line that was printed last for each member of the Stack.
+  private static Collection<String> stillSaid(String lines) {
+    var last = new TreeMap<String, String>();
+    var name = Pattern.compile(" (kubernetes_object\\.\\w+) ");
+    lines
+        .lines()
+        .forEach(line -> {
+          var found = name.matcher(line);
+          if (found.find()) last.put(found.group(1), line);
+        });
+    return last.values();
   }
 
   private void isReady() {

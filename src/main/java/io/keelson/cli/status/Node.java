@@ -28,6 +28,11 @@ public record Node(
     return children.isEmpty() ? health() : health().with(children.getFirst().worst());
   }
 
+  /// Whether something in it is soon said to be otherwise.
+  boolean isPassing() {
+    return state.isPassing() || children.stream().anyMatch(Node::isPassing);
+  }
+
   /// How its instances are, and those of what is in it.
   Stream<State> instanceStates() {
     return kind == Kind.Instance

@@ -26,4 +26,13 @@ public record StackTree(
   public Health health() {
     return state.health();
   }
+
+  /// Whether the operator has looked at all of it since something was carried out: it reports on
+  /// the Stack first and then on its members.
+  public boolean isSettled() {
+    return !state.isPassing()
+        && members.stream()
+            .allMatch(each ->
+                health() == Health.READY ? each.worst() == Health.READY : !each.isPassing());
+  }
 }

@@ -58,6 +58,13 @@ public record State(Health health, String reason, String message, Optional<Insta
             : "Its part in the plan that is being carried out is over.");
   }
 
+  /// Whether an operation runs, or what was done is still to be looked at.
+  boolean isPassing() {
+    return since.isPresent()
+        || reason.equals(ConditionReason.Applying.name())
+        || reason.equals(ConditionReason.Planning.name());
+  }
+
   private boolean isQueued() {
     return reason.equals(QUEUED);
   }

@@ -116,7 +116,7 @@ public record ComponentBody(
     ///
     /// @param reason what is wrong with the value, without the value
     public String unfit(String reason) {
-      return "The variable '"
+      return "The input '"
           + name
           + "' of the component takes "
           + type

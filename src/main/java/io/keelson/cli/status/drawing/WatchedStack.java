@@ -6,6 +6,7 @@ import io.keelson.cli.status.Ending;
 import io.keelson.cli.status.OwnRights;
 import io.keelson.cli.status.PlanReader;
 import io.keelson.cli.status.StackObjects;
+import io.keelson.cli.status.StackTree;
 import io.keelson.cli.status.StackWatch;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.context.StackKey;
@@ -29,6 +30,9 @@ public final class WatchedStack {
   /// A watch that ends and begins again at once is no trouble.
   private static final int PATIENT_TICKS = 3;
 
+  /// Who wants to know how a plan ended does not wait longer for what is said about it later.
+  private static final Duration LONGEST_SETTLING = Duration.ofSeconds(30);
+
   private final KubernetesClient client;
   private final StackKey key;
   private final StackObjects objects = new StackObjects();
@@ -41,8 +45,8 @@ public final class WatchedStack {
     this.plans = new PlanReader(client, key, objects);
   }
 
-  /// Follows the Stack until it has come to an end, or is gone. Where it was drawn over itself,
-  /// what was drawn last is left there.
+  /// Follows the Stack until it has come to an end and was looked at after that, or is gone. Where
+  /// it was drawn over itself, what was drawn last is left there.
   ///
   /// @param end says when; without it the Stack is followed for as long as it is there
   /// @return with what the command ends
@@ -81,18 +85,34 @@ public final class WatchedStack {
 
   private Ending follow(StackWatch watch, Drawing drawing, Function<Stack, Optional<Ending>> end)
       throws InterruptedException {
+    var ending = Optional.<Ending>empty();
+    long ended = 0;
     while (true) {
       var trouble = trouble(watch);
+      if (ending.isEmpty()) {
+        ending = objects.stack().flatMap(end);
+        ended = System.nanoTime();
+      }
       var tree = objects.tree();
-      if (tree.isEmpty())
-        return new Ending(
-            0, "Stack '%s' is gone from namespace '%s'.".formatted(key.name(), key.namespace()));
+      if (tree.isEmpty()) return ending.orElseGet(this::gone);
       drawing.draw(tree.get(), trouble);
-      var ending = objects.stack().flatMap(end);
-      if (ending.isPresent()) return ending.get();
+      boolean late = System.nanoTime() - ended > LONGEST_SETTLING.toNanos();
+      if (ending.isPresent() && (late || tree.get().isSettled())) return ending.get();
       TimeUnit.MILLISECONDS.sleep(BETWEEN_DRAWINGS.toMillis());
       watch.await(TICK);
     }
+  }
+
+  private Ending gone() {
+    return new Ending(
+        0, "Stack '%s' is gone from namespace '%s'.".formatted(key.name(), key.namespace()));
+  }
+
+  /// The outputs that the Stack shows, a line each below a heading; empty if it has none, or may
+  /// get others soon.
+  public String outputs() {
+    if (!objects.tree().map(StackTree::isSettled).orElse(false)) return "";
+    return objects.stack().map(Stack::getStatus).map(OutputLines::of).orElse("");
   }
 
   /// Reads the present plan, and says what is wrong with the connection.

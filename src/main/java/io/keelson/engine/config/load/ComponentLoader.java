@@ -66,7 +66,11 @@ final class ComponentLoader {
     if (!definition.usable()) {
       use.definition()
           .program()
-          .ifPresent(program -> problems.add(ProgramLoader.unknown(subject, program)));
+          .ifPresent(program ->
+              problems.add(
+                  definitions.hasProviderOf(use.definition(), program)
+                      ? ProgramLoader.unknown(subject, program, providerOf(program))
+                      : ProgramLoader.unasked(subject, providerOf(program))));
       return Optional.empty();
     }
     var body = definition.body();
@@ -86,6 +90,11 @@ final class ComponentLoader {
         ? Optional.empty()
         : Optional.of(
             new ComponentConfig(use.name(), body, repetition, inputs, dependsOn, inherited));
+  }
+
+  /// What the types of the program's provider begin with.
+  private String providerOf(ComponentDeclaration.Program program) {
+    return Objects.requireNonNull(use.definition().slots().get(program.slot())).provider();
   }
 
   /// @rule R-CMP-30
@@ -191,7 +200,7 @@ final class ComponentLoader {
     problem(
         INPUTS.attribute(name),
         "Unknown input",
-        "The component has no variable '"
+        "The component has no input '"
             + name
             + "'."
             + (advice.isEmpty() ? " Remove the input." : " " + advice));
@@ -201,7 +210,7 @@ final class ComponentLoader {
     problem(
         INPUTS.attribute(name),
         "Missing input",
-        "The variable '"
+        "The input '"
             + name
             + "' of the component has no default, so it has to be given. Set inputs."
             + name

@@ -136,6 +136,13 @@ final class DefinitionLoader {
         found.isPresent());
   }
 
+  /// Whether there is a provider in the stack that tells which programs it has.
+  boolean hasProviderOf(ComponentDeclaration declared, ComponentDeclaration.Program program) {
+    return new DefinitionSlots(declared, configurations, schemas)
+        .configuration(program.slot())
+        .isPresent();
+  }
+
   /// What the outputs of a component give, as it is used.
   ///
   /// @rule R-CMP-4

@@ -24,16 +24,36 @@ final class ProgramLoader {
         .at(AttributePath.of("transforms"));
   }
 
-  /// Why a component cannot be used: its provider has no such program, or cannot be asked.
-  static Diagnostic unknown(Subject component, ComponentDeclaration.Program program) {
+  /// Why a component cannot be used whose provider was asked.
+  ///
+  /// @param provider what its types begin with
+  static Diagnostic unknown(
+      Subject component, ComponentDeclaration.Program program, String provider) {
     return Diagnostic.error(
             Code.UNKNOWN_TYPE,
             component,
             "Unknown program",
-            "The provider that program.providerConfigRef names has no component '"
+            "The package '"
+                + provider
+                + "', which is that of program.providerConfigRef, has no component '"
                 + program.type()
-                + "', or cannot be asked. Nothing is planned for what is in the component."
-                + " Correct program.type, or mend the provider.")
+                + "'. Nothing is planned for what is in the component. Correct program.type: the"
+                + " documentation of the package lists its components. A resource of the package"
+                + " is declared as a Resource.")
         .at(AttributePath.of("program").attribute("type"));
+  }
+
+  /// Why it is not known what a component looks like.
+  static Diagnostic unasked(Subject component, String provider) {
+    return Diagnostic.error(
+            Code.BROKEN_REFERENCE,
+            component,
+            "Its provider cannot be used",
+            "No provider configuration of the package '"
+                + provider
+                + "' can be used in the stack, so the package cannot be asked for its components."
+                + " Each configuration says why. Until one can be used nothing is planned for what"
+                + " is in the component.")
+        .at(AttributePath.of("program").attribute("providerConfigRef"));
   }
 }

@@ -50,7 +50,7 @@ final class Installation {
     var fixed = request.fixed();
     if (fixed.isPresent()) {
       var kept = kept(fixed.get());
-      if (kept.isPresent()) return installed(kept.get());
+      if (kept.isPresent()) return installedBefore(kept.get());
     }
     var offers = Offers.ask(request, sources);
     if (!offers.silent().isEmpty() && !fixed.map(offers::has).orElse(false))
@@ -58,11 +58,30 @@ final class Installation {
     var version = offers.choose();
     offers.checkProtocol(version, protocols);
     var kept = kept(version);
-    return kept.isPresent() ? installed(kept.get()) : fetch(version, offers.with(version));
+    return kept.isPresent() ? installedBefore(kept.get()) : fetch(version, offers.with(version));
   }
 
   private InstallOutcome installed(InstalledProvider provider) {
     return new InstallOutcome.Installed(provider, List.copyOf(warnings));
+  }
+
+  /// Whoever names sources may think that one of them is asked.
+  private InstallOutcome installedBefore(InstalledProvider kept) {
+    boolean fromOneOfThese =
+        sources.stream()
+            .filter(each -> each.isFor(request.address()))
+            .anyMatch(each -> each.source().name().equals(kept.source()));
+    if (!fromOneOfThese) warnings.add(elsewhere(kept));
+    return installed(kept);
+  }
+
+  private static InstallProblem elsewhere(InstalledProvider kept) {
+    return new InstallProblem(
+        Kind.KEPT_FROM_ELSEWHERE,
+        kept + " was installed from " + kept.source() + ", which is none of its sources now",
+        "a package is kept by its address and version, for all Providers that name both, and no"
+            + " source is asked for it again",
+        "If the sources have another build, give that another version.");
   }
 
   /// Goes on with what was kept, where sources do not answer.
@@ -77,7 +96,7 @@ final class Installation {
       var kept = kept(each);
       if (kept.isPresent()) {
         warnings.addAll(silent);
-        return installed(kept.get());
+        return installedBefore(kept.get());
       }
     }
     return failed(silent);

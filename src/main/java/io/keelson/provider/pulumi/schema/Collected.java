@@ -66,6 +66,6 @@ final class Collected {
 
   private static Note note(Fragment described) {
     return new Note(
-        described.text("description").strip(), described.text("deprecationMessage").strip());
+        Prose.of(described.text("description")), Prose.of(described.text("deprecationMessage")));
   }
 }

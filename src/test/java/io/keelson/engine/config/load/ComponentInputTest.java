@@ -21,7 +21,7 @@ final class ComponentInputTest {
 
     assertThat(told(loaded))
         .isEqualTo(
-            "component.web: inputs.name: Missing input: The variable 'name' of the component has no"
+            "component.web: inputs.name: Missing input: The input 'name' of the component has no"
                 + " default, so it has to be given. Set inputs.name.");
     assertFrozen(loaded, "web");
   }
@@ -34,9 +34,9 @@ final class ComponentInputTest {
 
     assertThat(told(loaded))
         .contains(
-            "component.web: inputs.replica: Unknown input: The component has no variable 'replica'."
+            "component.web: inputs.replica: Unknown input: The component has no input 'replica'."
                 + " Did you mean 'replicas'?")
-        .contains("inputs.other: Unknown input: The component has no variable 'other'.");
+        .contains("inputs.other: Unknown input: The component has no input 'other'.");
     assertFrozen(loaded, "web");
   }
 
@@ -86,7 +86,7 @@ final class ComponentInputTest {
 
     assertThat(told(loaded))
         .isEqualTo(
-            "component.web: inputs.name: Input does not fit: The variable 'name' of the component"
+            "component.web: inputs.name: Input does not fit: The input 'name' of the component"
                 + " takes string, and null is no value for it, and it has no default. Correct the"
                 + " input.");
   }

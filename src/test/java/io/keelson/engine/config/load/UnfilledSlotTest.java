@@ -44,6 +44,41 @@ final class UnfilledSlotTest {
   }
 
   @Test
+  @Tag("R-PRG-20")
+  void programThatItsProviderLacks_isUnknown() {
+    var loaded = stack.load(use("web", programOf(AWS), Map.of("aws", "east")));
+
+    assertThat(told(loaded))
+        .startsWith(
+            "component.web: program.type: Unknown program: The package 'aws', which is that of"
+                + " program.providerConfigRef, has no component 'aws:web:Site'.");
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  void programWhoseProviderIsNotThere_isNotSaidToBeUnknown() {
+    stack.lose("east", "aws");
+    stack.lose("west", "aws");
+
+    var loaded = stack.load(use("web", programOf(AWS), Map.of("aws", "east")));
+
+    assertThat(loaded.diagnostics())
+        .filteredOn(each -> each.subject().toString().equals("component.web"))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.BROKEN_REFERENCE);
+          assertThat(each.path()).hasToString("program.providerConfigRef");
+          assertThat(each.detail())
+              .startsWith("No provider configuration of the package 'aws' can be used");
+        });
+  }
+
+  private static ComponentDeclaration programOf(Map<String, Slot> slots) {
+    return ComponentDeclaration.of(
+        new ComponentDeclaration.Program("aws", "aws:web:Site"), new TreeMap<>(slots));
+  }
+
+  @Test
   void typeOfNoSlot_isToldToDeclareOne() {
     var loaded = stack.load(use("web", bucketIn(Map.of()), Map.of()));
 

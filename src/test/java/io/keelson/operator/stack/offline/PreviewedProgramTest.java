@@ -164,6 +164,11 @@ final class PreviewedProgramTest {
 
     assertThat(problems).extracting(Diagnostic::code).containsExactly(Code.UNKNOWN_TYPE);
     assertThat(problems.getFirst().path()).hasToString("program.type");
+    assertThat(problems.getFirst().detail())
+        .startsWith(
+            "The package 'parts', which is that of program.providerConfigRef, has no component"
+                + " 'thing:shop'.")
+        .doesNotContain("asked");
   }
 
   @Test
@@ -173,6 +178,8 @@ final class PreviewedProgramTest {
 
     assertThat(problems).hasSize(1);
     assertThat(problems.getFirst().path().toString()).startsWith("inputs.sise");
+    assertThat(problems.getFirst().detail())
+        .isEqualTo("The component has no input 'sise'. Did you mean 'size'?");
     assertThat(parts.programs().runs()).isEmpty();
   }
 

@@ -88,6 +88,28 @@ final class InstallerTest {
   }
 
   @Test
+  void packageThatWasKeptFromAnotherSource_isUsedAndToldToBe() throws IOException {
+    sources.mirror("1.2.0", OLD);
+    sources.box.release("1.2.0", NEW);
+    var first = installed(sources.install(request("1.2.0"), sources.mirrorSource()));
+
+    for (String constraint : List.of("1.2.0", "~> 1.0")) {
+      var outcome = sources.install(request(constraint), sources.registry);
+      assertThat(installed(outcome)).isEqualTo(first);
+      assertThat(((InstallOutcome.Installed) outcome).warnings())
+          .singleElement()
+          .satisfies(each -> {
+            assertThat(each.kind()).isEqualTo(Kind.KEPT_FROM_ELSEWHERE);
+            assertThat(each.toString())
+                .contains("box 1.2.0 was installed from the folder " + sources.mirror)
+                .endsWith("give that another version.");
+          });
+    }
+    var both = sources.install(request("1.2.0"), sources.registry, sources.mirrorSource());
+    assertThat(((InstallOutcome.Installed) both).warnings()).isEmpty();
+  }
+
+  @Test
   void unreachableSource_goesOnWithWhatWasKept() {
     sources.box.release("1.2.0", NEW);
     var first = installed(sources.install(request("~> 1.0"), sources.registry));

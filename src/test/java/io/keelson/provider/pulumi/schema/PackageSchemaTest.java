@@ -34,7 +34,7 @@ class PackageSchemaTest {
              "inputProperties": {
                "region": {"type": "string"}, "key": {"type": "string", "secret": true}}},
            "resources": {"sea:index/vessel:Vessel": {
-             "description": "Floats.\\n", "deprecationMessage": "Fly.",
+             "description": "<b>Floats</b>.\\n", "deprecationMessage": "Fly.",
              "inputProperties": {
                "zone": {"type": "string", "description": "Where."},
                "size": {"type": "integer"},

@@ -21,6 +21,8 @@ public record InstallProblem(Kind kind, String what, String why, String remedy) 
     DOWNLOAD_TRUNCATED(true),
     /// The source is to be reached without encryption.
     INSECURE_SOURCE(false),
+    /// What was kept came from a source that is not named any more, or by another Provider.
+    KEPT_FROM_ELSEWHERE(false),
     /// The key had expired when it signed.
     KEY_EXPIRED(false),
     /// The owner of the key declared it unusable.
