@@ -1,5 +1,7 @@
 package io.keelson.expression;
 
+import io.keelson.expression.evaluation.Node;
+import java.util.Optional;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler.Place;
@@ -31,6 +33,21 @@ import org.jspecify.annotations.Nullable;
 /// A declared tree with expressions in it, in its place.
 record DeclaredExpression(Tree tree, Type type, List<Reference> references, Place place)
     implements Expression {
+
+  @Override
+  public Optional<Reference> named() {
+    if (!(tree instanceof Tree.Leaf leaf)) return Optional.empty();
+    var node =
+        switch (leaf.program().node()) {
+          case Node.Index(var operand, _, _, _) -> operand;
+          case Node.Element(var operand, _, _, _) -> operand;
+          case Node.Select(var operand, _, _, _) -> operand;
+          case Node other -> other;
+        };
+    return node instanceof Node.Resolve(var root)
+        ? references.stream().filter(each -> each.root().equals(root)).findFirst()
+        : Optional.empty();
+  }
 
   @Override
   public Evaluated evaluate(Scope scope) {

@@ -138,7 +138,7 @@ final class DataSources {
 
   /// Reads a data source, or takes the remembered answer where only affected objects are read.
   Answer<FoundData> answer(InstanceAddress at, Unmarked body) {
-    var question = DataMemo.Question.of(reader.provider(at), at, body);
+    var question = reader.question(at, body);
     var remembered =
         options.reading().refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
             ? memo.data().answer(question)

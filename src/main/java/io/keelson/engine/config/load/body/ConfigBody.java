@@ -1,5 +1,6 @@
 package io.keelson.engine.config.load.body;
 
+import java.util.Optional;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Reference;
@@ -87,6 +88,13 @@ final class ConfigBody implements Expression {
   @Override
   public List<Reference> references() {
     return references;
+  }
+
+  @Override
+  public Optional<Expression> attribute(String name) {
+    return type instanceof Type.ObjectOf object && object.has(name)
+        ? Optional.of(parts.get(object.names().indexOf(name)))
+        : Optional.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.keelson.engine.config.load.body;
 
+import java.util.Optional;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Reference;
@@ -27,6 +28,11 @@ final class MissingArgument {
     @Override
     public List<Reference> references() {
       return argument.references();
+    }
+
+    @Override
+    public Optional<Reference> named() {
+      return argument.named();
     }
 
     @Override
