@@ -1,7 +1,5 @@
 package io.keelson.expression;
 
-import io.keelson.expression.evaluation.Node;
-import java.util.Optional;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler.Place;
@@ -17,6 +15,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.evaluation.Evaluator;
+import io.keelson.expression.evaluation.Node;
 import io.keelson.expression.evaluation.Tree;
 import io.keelson.expression.value.Budget;
 import io.keelson.expression.value.CallFailure;
@@ -25,6 +24,7 @@ import io.keelson.expression.value.ScopeFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;

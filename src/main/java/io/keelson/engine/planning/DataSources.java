@@ -16,7 +16,6 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FoundData;
-import io.keelson.engine.reading.DataMemo;
 import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.snapshot.Dependencies;

@@ -13,4 +13,8 @@ import io.keelson.engine.value.Unmarked;
 /// @param planning whether nothing is done yet
 /// @rule R-PRG-26
 public record MethodRequest(
-    String type, InstanceAddress at, ComponentInstance receiver, Unmarked config, boolean planning) {}
+    String type,
+    InstanceAddress at,
+    ComponentInstance receiver,
+    Unmarked config,
+    boolean planning) {}

@@ -47,8 +47,7 @@ public final class DataReader {
   public List<Diagnostic> problems(InstanceAddress at, Unmarked config) {
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    return Secrecy.of(config)
-        .about(subject, misplaced.isEmpty() ? found(at, config) : misplaced);
+    return Secrecy.of(config).about(subject, misplaced.isEmpty() ? found(at, config) : misplaced);
   }
 
   private List<Diagnostic> found(InstanceAddress at, Unmarked config) {
@@ -95,8 +94,7 @@ public final class DataReader {
     return switch (receiver(at, method.get())) {
       case Receiver.Found.Refused(var why) -> Answer.failed(why);
       case Receiver.Found.Component(var instance) ->
-          provider.call(
-              new MethodRequest(type, at, instance, config, providers.isPlanning()));
+          provider.call(new MethodRequest(type, at, instance, config, providers.isPlanning()));
     };
   }
 
@@ -131,10 +129,7 @@ public final class DataReader {
   /// @param config wholly known
   public Answer<FoundData> read(InstanceAddress at, Unmarked config, DataMemo memo) {
     var answer = read(at, config);
-    answer
-        .given()
-        .ifPresent(
-            found -> memo.remember(at, question(at, config), found));
+    answer.given().ifPresent(found -> memo.remember(at, question(at, config), found));
     return answer;
   }
 

@@ -10,8 +10,7 @@ import java.util.TreeMap;
 /// @param version raised by the provider when stored states must be upgraded; zero or more
 /// @param type the type of every object; the type of `root`, computed once
 /// @param receiver which component is asked, where a data source is a method of components
-public record Schema(
-    long version, Block root, Type.ObjectOf type, Optional<Receiver> receiver) {
+public record Schema(long version, Block root, Type.ObjectOf type, Optional<Receiver> receiver) {
 
   /// The component that has a method.
   ///

@@ -99,8 +99,7 @@ record FunctionCall(PulumiSession session, FunctionSchema function) {
   }
 
   private Answer<FoundData> called(UserCall call, Unmarked config) {
-    var outcome =
-        session.talk(PulumiRpc.CALL, (talk, can) -> call.begin(can.accepted(), talk));
+    var outcome = session.talk(PulumiRpc.CALL, (talk, can) -> call.begin(can.accepted(), talk));
     call.broken()
         .ifPresent(e -> {
           throw e;

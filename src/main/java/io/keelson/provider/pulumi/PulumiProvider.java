@@ -269,8 +269,7 @@ public final class PulumiProvider implements Provider {
     var method = schema.function(request.type()).orElseThrow();
     var receiver = method.schema().receiver().orElseThrow();
     var component = schema.resource(receiver.type()).orElseThrow();
-    return counted(() ->
-        new FunctionCall(session, method).call(request, component.token(), stack));
+    return counted(() -> new FunctionCall(session, method).call(request, component.token(), stack));
   }
 
   /// Calls of programs count as well: a process is not stopped for others while one runs.

@@ -55,8 +55,7 @@ final class ProgramValues {
 
   /// A component is named as a whole; it has no id.
   private Value reference(ProgramEntry entry) {
-    return Value.text(
-        "${" + addresses.apply(entry) + (entry.isComponent() ? "" : ".id") + "}");
+    return Value.text("${" + addresses.apply(entry) + (entry.isComponent() ? "" : ".id") + "}");
   }
 
   private static Value plain(JsonNode json) {

@@ -138,10 +138,7 @@ final class MethodScenarioTest {
 
   @Test
   void componentWithAKey_isNamedByIt() {
-    use(
-        "app",
-        1,
-        Optional.of(Value.object(Map.of("a", Value.text("x"), "b", Value.text("y")))));
+    use("app", 1, Optional.of(Value.object(Map.of("a", Value.text("x"), "b", Value.text("y")))));
     applied();
     describe("${component.app[\"b\"]}");
 

@@ -92,7 +92,8 @@ class PulumiMethodTest {
   }
 
   private List<Diagnostic> failure() {
-    return switch (call("component.web", web(Value.text("u")), Value.text(SECRET).mark(Marks.secret("s")), true)) {
+    return switch (call(
+        "component.web", web(Value.text("u")), Value.text(SECRET).mark(Marks.secret("s")), true)) {
       case Answer.Failed(var why) -> why;
       case Answer<FoundData> other -> throw new AssertionError(other.toString());
     };
@@ -158,7 +159,11 @@ class PulumiMethodTest {
                         .setArgs(Structs.struct("{urn: '" + URN + "'}")))
                 .getReturn();
         return text(
-            state.getFieldsOrThrow("state").getStructValue().getFieldsOrThrow("url").getStringValue());
+            state
+                .getFieldsOrThrow("state")
+                .getStructValue()
+                .getFieldsOrThrow("url")
+                .getStringValue());
       }
     });
     assertThat(((Mapping) found(web(Value.text("u1")), Value.text("hi")).value()).get("text"))
@@ -190,9 +195,7 @@ class PulumiMethodTest {
     answering(_ ->
         CallResponse.newBuilder()
             .addFailures(
-                CheckFailure.newBuilder()
-                    .setProperty("greeting")
-                    .setReason("rude: " + SECRET)));
+                CheckFailure.newBuilder().setProperty("greeting").setReason("rude: " + SECRET)));
     assertThat(failure())
         .singleElement()
         .satisfies(each -> {
@@ -207,8 +210,8 @@ class PulumiMethodTest {
     fake.refuse(PulumiRpc.CALL, "the method fails: " + SECRET);
     assertThat(failure())
         .singleElement()
-        .satisfies(each ->
-            assertThat(each.detail()).contains("the method fails").doesNotContain(SECRET));
+        .satisfies(
+            each -> assertThat(each.detail()).contains("the method fails").doesNotContain(SECRET));
   }
 
   @Test

@@ -66,8 +66,7 @@ public final class ProgramRun implements AutoCloseable {
 
   /// @throws IOException if no port can be had
   static Server listen(EventLoopGroup loop, MonitorService service) throws IOException {
-    return NettyServerBuilder.forAddress(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+    return NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .bossEventLoopGroup(loop)
         .workerEventLoopGroup(loop)
         .channelType(NioServerSocketChannel.class)

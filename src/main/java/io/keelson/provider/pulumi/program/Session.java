@@ -93,9 +93,7 @@ final class Session {
   /// A component that is there already, with its outputs.
   Urn receiver(String type, String name, Value outputs) {
     var urn = parent.child(type, name);
-    hand(
-        new Handed(
-            urn, Handed.Kind.COMPONENT, List.of(), Optional.empty(), Optional.of(outputs)));
+    hand(new Handed(urn, Handed.Kind.COMPONENT, List.of(), Optional.empty(), Optional.of(outputs)));
     return urn;
   }
 

@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi.program;
 
 import io.grpc.Server;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.program.ProgramRequest.Surroundings;
 import io.keelson.engine.value.Mapping;
@@ -10,7 +11,6 @@ import io.keelson.provider.pulumi.proto.Pulumi.Urns;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -79,8 +79,7 @@ public final class UserCall implements AutoCloseable {
     var sent = new Property.Fields(given);
     waiting.hide(sent);
     var service = new MonitorService(session, waiting, surroundings);
-    return new UserCall(
-        token, urn, sent, surroundings, waiting, ProgramRun.listen(loop, service));
+    return new UserCall(token, urn, sent, surroundings, waiting, ProgramRun.listen(loop, service));
   }
 
   /// What it is given, without the component.
@@ -108,8 +107,7 @@ public final class UserCall implements AutoCloseable {
             .setAcceptsOutputValues(true);
     for (String name : all.keySet())
       call.putArgDependencies(
-          name,
-          Urns.newBuilder().addAllUrns(name.equals(SELF) ? List.of(urn) : List.of()).build());
+          name, Urns.newBuilder().addAllUrns(name.equals(SELF) ? List.of(urn) : List.of()).build());
     return call.build();
   }
 

@@ -216,7 +216,8 @@ public final class PackageSchema {
   private Optional<String> receiver(String function) {
     return Token.isOfMethod(function)
         ? Roots.receiverOf(section(Kind.FUNCTION, function))
-            .filter(type -> sections.one(Kind.RESOURCE, type).filter(Roots::isComponent).isPresent())
+            .filter(
+                type -> sections.one(Kind.RESOURCE, type).filter(Roots::isComponent).isPresent())
             .flatMap(resourceNames::name)
         : Optional.empty();
   }

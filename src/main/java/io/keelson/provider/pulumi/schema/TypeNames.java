@@ -52,8 +52,7 @@ public final class TypeNames {
   }
 
   /// @param methods what is no token of a method gets no name
-  static TypeNames of(
-      ModuleFormat format, Collection<String> tokens, Collection<String> methods) {
+  static TypeNames of(ModuleFormat format, Collection<String> tokens, Collection<String> methods) {
     var choices = new TreeMap<String, Choice>();
     for (String text : tokens)
       Token.parse(text).ifPresent(token -> choices.put(text, Choice.of(token, format)));

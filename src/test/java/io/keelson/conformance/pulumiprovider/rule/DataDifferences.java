@@ -89,6 +89,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
     boolean unread =
         finding.aspect() == Aspect.PLAN_CALLS
             && isReading(finding)
+            && finding.what().at().isEmpty()
             && finding.actual().isMissingNode();
     boolean open =
         finding.aspect() == Aspect.PLAN_CALLS

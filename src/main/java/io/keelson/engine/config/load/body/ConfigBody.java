@@ -1,6 +1,5 @@
 package io.keelson.engine.config.load.body;
 
-import java.util.Optional;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Reference;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;

@@ -1,6 +1,5 @@
 package io.keelson.engine.config.load.body;
 
-import java.util.Optional;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Reference;
@@ -10,6 +9,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
 import java.util.List;
+import java.util.Optional;
 
 /// Tells of a required argument without a value.
 final class MissingArgument {
