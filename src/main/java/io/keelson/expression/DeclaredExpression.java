@@ -15,6 +15,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.evaluation.Evaluator;
+import io.keelson.expression.evaluation.Node;
 import io.keelson.expression.evaluation.Tree;
 import io.keelson.expression.value.Budget;
 import io.keelson.expression.value.CallFailure;
@@ -23,6 +24,7 @@ import io.keelson.expression.value.ScopeFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
@@ -31,6 +33,21 @@ import org.jspecify.annotations.Nullable;
 /// A declared tree with expressions in it, in its place.
 record DeclaredExpression(Tree tree, Type type, List<Reference> references, Place place)
     implements Expression {
+
+  @Override
+  public Optional<Reference> named() {
+    if (!(tree instanceof Tree.Leaf leaf)) return Optional.empty();
+    var node =
+        switch (leaf.program().node()) {
+          case Node.Index(var operand, _, _, _) -> operand;
+          case Node.Element(var operand, _, _, _) -> operand;
+          case Node.Select(var operand, _, _, _) -> operand;
+          case Node other -> other;
+        };
+    return node instanceof Node.Resolve(var root)
+        ? references.stream().filter(each -> each.root().equals(root)).findFirst()
+        : Optional.empty();
+  }
 
   @Override
   public Evaluated evaluate(Scope scope) {

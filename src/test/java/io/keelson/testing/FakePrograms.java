@@ -12,6 +12,9 @@ import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.FoundData;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -40,6 +43,10 @@ public final class FakePrograms implements Programs {
                   "kind", Attribute.of(Types.STRING, Presence.OPTIONAL),
                   "id", Attribute.of(Types.STRING, Presence.COMPUTED))));
 
+  /// The method of every component.
+  private static final String DESCRIBE = "_describe";
+
+  private final ConcurrentLinkedQueue<MethodRequest> described = new ConcurrentLinkedQueue<>();
   private final Map<String, Program> programs = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<ProgramRequest> runs = new ConcurrentLinkedQueue<>();
 
@@ -209,6 +216,45 @@ public final class FakePrograms implements Programs {
   @Override
   public Optional<Schema> schema(String type) {
     return Optional.ofNullable(programs.get(type)).map(_ -> SCHEMA);
+  }
+
+  /// The data source `thing_app_describe`, if there is such a component `thing_app`: it takes a
+  /// `greeting`.
+  Optional<Schema> method(String type) {
+    if (!type.endsWith(DESCRIBE)) return Optional.empty();
+    var component = type.substring(0, type.length() - DESCRIBE.length());
+    return Optional.ofNullable(programs.get(component))
+        .map(_ ->
+            Schema.of(
+                    0,
+                    new TreeMap<>(
+                        Map.of(
+                            "self", Attribute.of(Types.DYNAMIC, Presence.REQUIRED),
+                            "greeting", Attribute.of(Types.STRING, Presence.OPTIONAL),
+                            "text", Attribute.of(Types.STRING, Presence.COMPUTED))))
+                .methodOf(new Schema.Receiver("self", component)));
+  }
+
+  /// Says whom it greets.
+  Answer<FoundData> describe(MethodRequest request) {
+    described.add(request);
+    var config = (Mapping) request.config().value();
+    return Answer.of(
+        new FoundData(
+            FakeObjects.with(
+                config, new TreeMap<>(Map.of("text", Value.text("of " + request.receiver())))),
+            new TreeSet<>(),
+            List.of()));
+  }
+
+  /// The calls of methods, and forgets them.
+  public List<String> described() {
+    var all =
+        described.stream()
+            .map(each -> (each.planning() ? "planning " : "applying ") + each.receiver())
+            .toList();
+    described.clear();
+    return all;
   }
 
   /// `thing:app/echo` gives back what it is given; others fail.

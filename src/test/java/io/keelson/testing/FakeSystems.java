@@ -8,9 +8,12 @@ import io.keelson.engine.function.FunctionAnswer;
 import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.program.Programs;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.FoundData;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -132,7 +135,9 @@ public final class FakeSystems implements ConfigurableProvider {
 
   @Override
   public Optional<Schema> dataSchema(String type) {
-    return Optional.ofNullable(types.get(type)).map(FakeType::dataSchema);
+    return programs
+        .method(type)
+        .or(() -> Optional.ofNullable(types.get(type)).map(FakeType::dataSchema));
   }
 
   /// Components, whose types are `thing_NAME` and whose tokens `thing:NAME`.
@@ -167,6 +172,11 @@ public final class FakeSystems implements ConfigurableProvider {
     @Override
     public Programs programs() {
       return programs;
+    }
+
+    @Override
+    public Answer<FoundData> call(MethodRequest request) {
+      return programs.describe(request);
     }
   }
 

@@ -13,6 +13,7 @@ import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
@@ -145,6 +146,11 @@ public class ProviderDecorator implements Provider {
   @Override
   public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
     return real.readData(type, at, config);
+  }
+
+  @Override
+  public Answer<FoundData> call(MethodRequest request) {
+    return real.call(request);
   }
 
   @Override

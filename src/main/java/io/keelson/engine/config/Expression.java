@@ -3,6 +3,7 @@ package io.keelson.engine.config;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
 import java.util.List;
+import java.util.Optional;
 
 /// A declared value: a constant, an expression, or a tree with expressions in it.
 ///
@@ -18,6 +19,17 @@ public interface Expression {
   /// diagnostics name the attribute and show the place in the source. Never puts a marked value
   /// into a message.
   Evaluated evaluate(Scope scope);
+
+  /// What the expression names if it does nothing else, as `component.web["eu"]` does; empty if it
+  /// may compute its value.
+  default Optional<Reference> named() {
+    return Optional.empty();
+  }
+
+  /// What gives an attribute of the value its own; empty if that cannot be told.
+  default Optional<Expression> attribute(String name) {
+    return Optional.empty();
+  }
 
   /// A value that refers to nothing.
   static Expression constant(io.keelson.engine.value.Value value) {

@@ -31,6 +31,16 @@ public record PlacedExpression(Expression expression, ComponentPath path) implem
   }
 
   @Override
+  public Optional<Reference> named() {
+    return expression.named();
+  }
+
+  @Override
+  public Optional<Expression> attribute(String name) {
+    return expression.attribute(name).map(each -> of(each, path));
+  }
+
+  @Override
   public Evaluated evaluate(Scope scope) {
     var evaluated = expression.evaluate(scope);
     return evaluated instanceof Evaluated.Failed ? placed(new Heard(scope)) : evaluated;

@@ -16,7 +16,6 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FoundData;
-import io.keelson.engine.reading.DataMemo;
 import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.snapshot.Dependencies;
@@ -138,7 +137,7 @@ final class DataSources {
 
   /// Reads a data source, or takes the remembered answer where only affected objects are read.
   Answer<FoundData> answer(InstanceAddress at, Unmarked body) {
-    var question = DataMemo.Question.of(reader.provider(at), at, body);
+    var question = reader.question(at, body);
     var remembered =
         options.reading().refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
             ? memo.data().answer(question)

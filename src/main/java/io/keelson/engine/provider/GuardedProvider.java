@@ -139,6 +139,11 @@ record GuardedProvider(Provider provider) implements Provider {
   }
 
   @Override
+  public Answer<FoundData> call(MethodRequest request) {
+    return guarded(() -> provider.call(request));
+  }
+
+  @Override
   public EphemeralResources ephemerals() {
     return new GuardedEphemerals(this, provider.ephemerals());
   }

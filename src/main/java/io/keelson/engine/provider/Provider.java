@@ -140,6 +140,13 @@ public interface Provider extends AutoCloseable {
   /// @rule R-DATA-7
   Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config);
 
+  /// Reads a data source that is a method of a component. Changes nothing.
+  ///
+  /// @rule R-PRG-26
+  default Answer<FoundData> call(MethodRequest request) {
+    throw new IllegalStateException("no method " + request.type());
+  }
+
   /// Its ephemeral resources; most providers have none.
   default EphemeralResources ephemerals() {
     return EphemeralResources.NONE;

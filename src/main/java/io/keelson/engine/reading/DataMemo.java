@@ -1,5 +1,6 @@
 package io.keelson.engine.reading;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.ContentHash;
 import io.keelson.engine.provider.FoundData;
@@ -40,6 +41,13 @@ public final class DataMemo {
   public record Question(String provider, String type, Value config) {
     public static Question of(Provider provider, InstanceAddress at, Unmarked config) {
       return new Question(provider.identity(), at.resource().type(), config.value());
+    }
+
+    /// The same question to one component.
+    ///
+    /// @rule R-PRG-26
+    Question of(ComponentInstance component) {
+      return new Question(provider, type + " of " + component, config);
     }
 
     private String hash() {

@@ -13,6 +13,7 @@ import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.FoundData;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Extent;
@@ -46,12 +47,14 @@ public final class DataReader {
   public List<Diagnostic> problems(InstanceAddress at, Unmarked config) {
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    return Secrecy.of(config)
-        .about(
-            subject,
-            misplaced.isEmpty()
-                ? provider(at).validateData(at.resource().type(), config)
-                : misplaced);
+    return Secrecy.of(config).about(subject, misplaced.isEmpty() ? found(at, config) : misplaced);
+  }
+
+  private List<Diagnostic> found(InstanceAddress at, Unmarked config) {
+    var refused = schema(at).receiver().map(method -> receiver(at, method));
+    return refused.isPresent() && refused.get() instanceof Receiver.Found.Refused(var why)
+        ? List.of(why)
+        : provider(at).validateData(at.resource().type(), config);
   }
 
   /// Asks the provider.
@@ -76,12 +79,38 @@ public final class DataReader {
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
     if (!misplaced.isEmpty()) return new Answer.Failed<>(misplaced);
-    return provider
-        .readData(at.resource().type(), at, config)
+    return given(provider, at, config)
         .then(found -> {
           var wrong = PlanChecks.given(schema(at), subject, provider.name(), found.value(), "read");
           return wrong.isEmpty() ? counted(at, found) : new Answer.Failed<>(wrong);
         });
+  }
+
+  /// @rule R-PRG-26
+  private Answer<FoundData> given(Provider provider, InstanceAddress at, Unmarked config) {
+    var type = at.resource().type();
+    var method = schema(at).receiver();
+    if (method.isEmpty()) return provider.readData(type, at, config);
+    return switch (receiver(at, method.get())) {
+      case Receiver.Found.Refused(var why) -> Answer.failed(why);
+      case Receiver.Found.Component(var instance) ->
+          provider.call(new MethodRequest(type, at, instance, config, providers.isPlanning()));
+    };
+  }
+
+  private Receiver.Found receiver(InstanceAddress at, Schema.Receiver method) {
+    return new Receiver(providers.config(), at, method).find();
+  }
+
+  /// What is asked: of a method also which component has it.
+  public DataMemo.Question question(InstanceAddress at, Unmarked config) {
+    var question = DataMemo.Question.of(provider(at), at, config);
+    return schema(at)
+        .receiver()
+        .map(method -> receiver(at, method))
+        .filter(Receiver.Found.Component.class::isInstance)
+        .map(found -> question.of(((Receiver.Found.Component) found).instance()))
+        .orElse(question);
   }
 
   /// The answer, if there is room for it beside the other values of the plan.
@@ -100,10 +129,7 @@ public final class DataReader {
   /// @param config wholly known
   public Answer<FoundData> read(InstanceAddress at, Unmarked config, DataMemo memo) {
     var answer = read(at, config);
-    answer
-        .given()
-        .ifPresent(
-            found -> memo.remember(at, DataMemo.Question.of(provider(at), at, config), found));
+    answer.given().ifPresent(found -> memo.remember(at, question(at, config), found));
     return answer;
   }
 

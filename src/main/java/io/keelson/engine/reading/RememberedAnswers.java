@@ -16,6 +16,7 @@ import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
@@ -268,6 +269,11 @@ public final class RememberedAnswers {
     @Override
     public Answer<FoundData> readData(String type, InstanceAddress at, Unmarked config) {
       return known("readData", () -> real.readData(type, at, config), type, at, config);
+    }
+
+    @Override
+    public Answer<FoundData> call(MethodRequest request) {
+      return known("call", () -> real.call(request), request);
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanRequest;
@@ -261,6 +262,14 @@ public final class PulumiProvider implements Provider {
         function
             .map(each -> new FunctionCall(session, each).read(config))
             .orElseGet(() -> new ObjectReading(type(type), calls(at, type)).lookUp(config)));
+  }
+
+  @Override
+  public Answer<FoundData> call(MethodRequest request) {
+    var method = schema.function(request.type()).orElseThrow();
+    var receiver = method.schema().receiver().orElseThrow();
+    var component = schema.resource(receiver.type()).orElseThrow();
+    return counted(() -> new FunctionCall(session, method).call(request, component.token(), stack));
   }
 
   /// Calls of programs count as well: a process is not stopped for others while one runs.

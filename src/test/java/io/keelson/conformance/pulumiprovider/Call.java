@@ -6,14 +6,19 @@ import io.keelson.json.ExactJson;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// A call to a provider.
 ///
-/// @param about the resource as scenarios name it; the function of an Invoke
+/// @param about the resource as scenarios name it; the function or method of a call
 /// @param request without what repeats the resource
 public record Call(String method, String about, JsonNode request) {
   public static final String CONSTRUCT = "Construct";
+
+  /// What has a token, and is about no resource.
+  private static final Set<String> CALLED = Set.of("Invoke", "Call");
+
   private static final Pattern WORD = Pattern.compile("_([a-z])");
 
   /// As a scenario has it; empty for what is no call about anything, such as a start.
@@ -21,7 +26,7 @@ public record Call(String method, String about, JsonNode request) {
     var method = json.get("call").textValue();
     var request = camelCase(json.path("request"));
     if (method.equals(CONSTRUCT)) request.remove(List.of("name", "type"));
-    var about = method.equals("Invoke") ? request.path("tok") : json.path("resource");
+    var about = CALLED.contains(method) ? request.path("tok") : json.path("resource");
     return about.isTextual()
         ? Optional.of(new Call(method, about.textValue(), request))
         : Optional.empty();
@@ -51,10 +56,11 @@ public record Call(String method, String about, JsonNode request) {
               method,
               request.remove("type").asText() + "::" + request.remove("name").asText(),
               request));
-    if (!method.equals("Invoke") && urn == null) return Optional.empty();
+    boolean called = CALLED.contains(method);
+    if (!called && urn == null) return Optional.empty();
     request.remove("name");
     request.remove("type");
-    var about = method.equals("Invoke") ? request.path("tok").asText() : urn.asText();
+    var about = called ? request.path("tok").asText() : urn.asText();
     return Optional.of(new Call(method, ProgramEntry.named(about), request));
   }
 

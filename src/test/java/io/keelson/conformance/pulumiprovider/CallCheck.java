@@ -85,7 +85,7 @@ final class CallCheck {
     if (less.has("randomSeed")) less.put("randomSeed", "drawn");
     if (call.method().equals("Invoke")) less.remove("preview");
     // Where it is listened to, and whose token is in the name of its parent.
-    if (call.method().equals(Call.CONSTRUCT))
+    if (call.method().equals(Call.CONSTRUCT) || call.method().equals("Call"))
       less.remove(List.of("dryRun", "monitorEndpoint", "parent", "stackTraceHandle"));
     return less;
   }

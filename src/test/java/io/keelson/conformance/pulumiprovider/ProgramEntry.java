@@ -54,6 +54,11 @@ public record ProgramEntry(JsonNode json) {
     return kind().equals("invoke");
   }
 
+  /// Whether it is a method of a component.
+  public boolean isMethod() {
+    return kind().equals("call");
+  }
+
   /// Whether it is an object of others that is looked up by its id.
   boolean isRead() {
     return kind().equals("read");
@@ -61,7 +66,7 @@ public record ProgramEntry(JsonNode json) {
 
   /// Whether nothing is made of it.
   public boolean isData() {
-    return isFunction() || isRead();
+    return isFunction() || isMethod() || isRead();
   }
 
   /// Whether a program says what is inside of it.
@@ -78,8 +83,14 @@ public record ProgramEntry(JsonNode json) {
     return isProvider() ? token().substring(PROVIDERS.length()) : token().split(":", 2)[0];
   }
 
-  /// What is declared for it. What is only read is told by its id.
+  /// What is declared for it. What is only read is told by its id; a method has a word for its
+  /// component.
   public JsonNode inputs() {
+    if (isMethod() && json.path("inputs") instanceof ObjectNode inputs) {
+      var declared = inputs.deepCopy();
+      declared.set("self", declared.remove("__self__"));
+      return declared;
+    }
     return isRead()
         ? ExactJson.JSON.createObjectNode().set("id", json.get("id"))
         : json.path("inputs");

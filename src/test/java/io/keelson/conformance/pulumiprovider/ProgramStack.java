@@ -86,8 +86,14 @@ final class ProgramStack {
 
   ResourceAddress address(ProgramEntry entry) {
     var schema = schemas.apply(entry.pack());
-    var names = entry.isFunction() ? schema.functionNames() : schema.resourceNames();
-    var type = names.name(entry.token()).orElseThrow();
+    var names =
+        entry.isFunction() || entry.isMethod() ? schema.functionNames() : schema.resourceNames();
+    var found = names.name(entry.token());
+    // What a package does not have can be declared all the same.
+    var type =
+        entry.isMethod()
+            ? found.orElseGet(() -> entry.token().replaceAll("[^A-Za-z0-9]+", "_"))
+            : found.orElseThrow();
     return entry.isData()
         ? new ResourceAddress(ResourceAddress.Mode.DATA, type, name(entry))
         : ResourceAddress.managed(type, name(entry));

@@ -37,8 +37,7 @@ final class ProgramValues {
 
   Value tree(JsonNode json) {
     if (json.has("$secret")) return secret(json.get("$secret"));
-    if (json.has("$ref"))
-      return Value.text("${" + addresses.apply(program.apply(json.get("$ref").asText())) + ".id}");
+    if (json.has("$ref")) return reference(program.apply(json.get("$ref").asText()));
     if (json.has("$asset"))
       return Value.object(Map.of("stringAsset", Value.text(json.get("$asset").asText())));
     if (json.isObject()) {
@@ -52,6 +51,11 @@ final class ProgramValues {
       return Value.tuple(elements);
     }
     return json.isTextual() ? Value.text(rewritten(json.textValue())) : plain(json);
+  }
+
+  /// A component is named as a whole; it has no id.
+  private Value reference(ProgramEntry entry) {
+    return Value.text("${" + addresses.apply(entry) + (entry.isComponent() ? "" : ".id") + "}");
   }
 
   private static Value plain(JsonNode json) {

@@ -14,8 +14,8 @@ record ProviderScenario(JsonNode json) {
   /// The providers that come with the project, and can be built everywhere.
   private static final Set<String> OURS = Set.of("keel", "bare", "legacy", "sea", "parts");
 
-  /// Kinds of entries that cannot be declared: methods, and components without a program.
-  private static final Set<String> UNKNOWN = Set.of("call", "component");
+  /// Kinds of entries that cannot be declared: components without a program.
+  private static final Set<String> UNKNOWN = Set.of("component");
 
   String name() {
     return json.get("name").textValue();

@@ -53,7 +53,13 @@ final class FakeThings {
                              "key": {"type": "string", "secret": true},
                              "list": {"type": "array", "items": {"type": "string"}}},
          "properties": {"zone": {"type": "string"}, "url": {"type": "string"},
-                        "count": {"type": "number"}}}}}
+                        "count": {"type": "number"}}}},
+       "functions": {"fake:index:Web/describe": {
+         "inputs": {"properties": {"__self__": {"$ref": "#/resources/fake:index:Web"},
+                                   "greeting": {"type": "string"}},
+                    "required": ["__self__", "greeting"]},
+         "outputs": {"properties": {"text": {"type": "string"},
+                                    "token": {"type": "string", "secret": true}}}}}}
       """
           .formatted(OWN);
 

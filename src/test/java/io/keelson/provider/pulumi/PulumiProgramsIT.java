@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
@@ -11,10 +12,12 @@ import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.PulumiPlugins;
 import java.nio.file.Files;
@@ -204,6 +207,33 @@ class PulumiProgramsIT {
     assertThat(talking.said()).noneMatch(Value::whollyKnown);
     var heard = (Mapping) engine.of("t-heard").properties();
     assertThat(heard.attribute("label").isUnknown()).isTrue();
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("talking")
+  @Tag("R-PRG-26")
+  void method_isCalledForAUser_andAsksWhatItsComponentGives(String name, String version) {
+    var provider = provider(name, version);
+    var type = provider.dataSchema("nodeparts_WebApp_describe").orElseThrow().type();
+    var given =
+        Map.of(
+            "self", Value.object(Map.of("url", Value.text("https://web.example"))),
+            "greeting", Value.text("hi"));
+    var values = new Value[type.size()];
+    for (int i = 0; i < values.length; i++)
+      values[i] = given.getOrDefault(type.name(i), Value.nothing(type.type(i)));
+
+    var answer =
+        provider.call(
+            new MethodRequest(
+                "nodeparts_WebApp_describe",
+                InstanceAddress.parse("data.nodeparts_WebApp_describe.d"),
+                ComponentInstance.parse("component.web"),
+                Unmarked.plain(Mapping.object(type, values)),
+                true));
+
+    assertThat(answer.given().map(found -> ((Mapping) found.value()).attribute("text")))
+        .contains(Value.text("hi, https://web.example"));
   }
 
   private static Mapping outputs(ProgramAnswer answer) {

@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.CheckRule;
+import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
@@ -74,6 +75,11 @@ final class ResourceLoader {
         .map(Root.Resource::new)
         .filter(each -> !dependsOn.contains(each))
         .ifPresent(dependsOn::add);
+    schema
+        .receiver()
+        .flatMap(method -> receiver(method.attribute(), body))
+        .filter(each -> !dependsOn.contains(each))
+        .ifPresent(dependsOn::add);
     var config =
         new ResourceConfig(
             address,
@@ -86,6 +92,26 @@ final class ResourceLoader {
             List.of());
     refuseSelfReferences(config, repeated.fields());
     return problems.anyError() ? Optional.empty() : Optional.of(config);
+  }
+
+  /// A method comes after everything in its component.
+  ///
+  /// @rule R-PRG-26
+  private Optional<Root> receiver(String attribute, Expression body) {
+    if (problems.anyError()) return Optional.empty();
+    var component =
+        body.attribute(attribute)
+            .flatMap(Expression::named)
+            .map(Reference::root)
+            .filter(root -> root instanceof Root.Component(_, var output) && output.isEmpty());
+    if (component.isEmpty())
+      error(
+          Code.INVALID_CONFIG,
+          CONFIG.attribute(attribute),
+          "Not a component",
+          "This is a method of a component. Name that component, and nothing of it, such as"
+              + " ${component.web} or ${component.web[each.key]}.");
+    return component;
   }
 
   /// What a declaration with such an address is called.

@@ -91,6 +91,14 @@ public record TransformedBody(Expression declared, List<Edit> edits) implements 
   }
 
   @Override
+  public Optional<Expression> attribute(String name) {
+    var own = AttributePath.of(name);
+    return edits.stream().anyMatch(each -> each.path().startsWith(own))
+        ? Optional.empty()
+        : declared.attribute(name);
+  }
+
+  @Override
   public Evaluated evaluate(Scope scope) {
     var problems = new ArrayList<Diagnostic>();
     Optional<Value> body = Optional.empty();

@@ -61,17 +61,25 @@ public final class ProgramRun implements AutoCloseable {
         new Session(request.surroundings(), UUID.randomUUID().toString().replace("-", ""));
     var waiting = new Waiting(registrar, hide);
     var service = new MonitorService(session, waiting, request.surroundings());
-    var server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .bossEventLoopGroup(loop)
-            .workerEventLoopGroup(loop)
-            .channelType(NioServerSocketChannel.class)
-            .maxInboundMessageSize(Connection.LARGEST_MESSAGE)
-            .executor(command -> Thread.ofVirtual().name("program-monitor").start(command))
-            .addService(service.definition())
-            .build()
-            .start();
-    return new ProgramRun(request, token, session, waiting, server);
+    return new ProgramRun(request, token, session, waiting, listen(loop, service));
+  }
+
+  /// @throws IOException if no port can be had
+  static Server listen(EventLoopGroup loop, MonitorService service) throws IOException {
+    return NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        .bossEventLoopGroup(loop)
+        .workerEventLoopGroup(loop)
+        .channelType(NioServerSocketChannel.class)
+        .maxInboundMessageSize(Connection.LARGEST_MESSAGE)
+        .executor(command -> Thread.ofVirtual().name("program-monitor").start(command))
+        .addService(service.definition())
+        .build()
+        .start();
+  }
+
+  /// Where it is listened to.
+  static String endpoint(Server server) {
+    return "127.0.0.1:" + server.getPort();
   }
 
   /// What the program is asked. From now on it is listened to.
@@ -79,7 +87,7 @@ public final class ProgramRun implements AutoCloseable {
   /// @param inputs those of the request, with marks on all that is secret
   /// @param accepted what its provider takes
   public ConstructRequest begin(Value inputs, Accepted accepted, Pace pace) {
-    var endpoint = "127.0.0.1:" + server.getPort();
+    var endpoint = endpoint(server);
     waiting.begin(endpoint, pace);
     var around = request.surroundings();
     var behind = new TreeSet<>(request.dependsOn());

@@ -90,6 +90,13 @@ final class Session {
     return Optional.ofNullable(handed.get(urn));
   }
 
+  /// A component that is there already, with its outputs.
+  Urn receiver(String type, String name, Value outputs) {
+    var urn = parent.child(type, name);
+    hand(new Handed(urn, Handed.Kind.COMPONENT, List.of(), Optional.empty(), Optional.of(outputs)));
+    return urn;
+  }
+
   /// What a registration has for a parent.
   Handed parent(Registrant who, String urn) throws Refusal {
     var found = find(urn).filter(each -> each.kind() != Handed.Kind.OUTSIDE);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Passes on what a program asks for while it runs, counts it, and remembers what it was refused.
@@ -22,7 +22,11 @@ final class Waiting {
   /// Of all that a program asks its host.
   private static final int MOST_CALLS = 20_000;
 
-  private final Registrar registrar;
+  private static final String NO_PROGRAM =
+      "The method asks its host for more than its component, which only a method can that the"
+          + " program of a component calls. Let a component call it, and use an output of that.";
+
+  private final Optional<Registrar> registrar;
   private final Consumer<Property.Fields> hide;
   private final AtomicInteger registrations = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
@@ -34,8 +38,17 @@ final class Waiting {
 
   /// @param hide is told what nobody may see of what goes to and fro
   Waiting(Registrar registrar, Consumer<Property.Fields> hide) {
+    this(Optional.of(registrar), hide);
+  }
+
+  private Waiting(Optional<Registrar> registrar, Consumer<Property.Fields> hide) {
     this.registrar = registrar;
     this.hide = hide;
+  }
+
+  /// Where no program runs that anything could be passed on for.
+  static Waiting forUser(Consumer<Property.Fields> hide) {
+    return new Waiting(Optional.empty(), hide);
   }
 
   /// @param address under which the monitor listens
@@ -81,6 +94,7 @@ final class Waiting {
   /// @throws Refusal if there is too much of it
   void registers() throws Refusal {
     var running = running();
+    if (registrar.isEmpty()) throw new Refusal(NO_PROGRAM);
     if (registrations.incrementAndGet() > MOST_REGISTRATIONS)
       throw tooMuch(
           running, "has registered more than " + MOST_REGISTRATIONS + " resources and components");
@@ -103,26 +117,27 @@ final class Waiting {
   }
 
   RegistrationAnswer registered(Registration registration) throws Refusal {
-    return waited(() -> registrar.register(registration));
+    return waited(passed -> passed.register(registration));
   }
 
   RegistrationAnswer called(String token, Value arguments) throws Refusal {
-    return waited(() -> registrar.call(token, arguments));
+    return waited(passed -> passed.call(token, arguments));
   }
 
   RegistrationAnswer read(Lookup lookup) throws Refusal {
-    return waited(() -> registrar.read(lookup));
+    return waited(passed -> passed.read(lookup));
   }
 
   RegistrationAnswer called(Method method) throws Refusal {
-    return waited(() -> registrar.call(method));
+    return waited(passed -> passed.call(method));
   }
 
-  private RegistrationAnswer waited(Supplier<RegistrationAnswer> ask) throws Refusal {
+  private RegistrationAnswer waited(Function<Registrar, RegistrationAnswer> ask) throws Refusal {
     var running = running();
+    var passed = registrar.orElseThrow(() -> new Refusal(NO_PROGRAM));
     running.forEach(Pace::waits);
     try {
-      return ask.get();
+      return ask.apply(passed);
     } finally {
       running.forEach(Pace::goesOn);
     }

@@ -36,7 +36,9 @@ public final class PackageSchema {
     this.format =
         ModuleFormat.of(sections.own("meta").map(meta -> meta.text("moduleFormat")).orElse(""));
     this.resourceNames = TypeNames.of(format, sections.tokens(Kind.RESOURCE));
-    this.functionNames = TypeNames.of(format, sections.tokens(Kind.FUNCTION));
+    var callable = sections.tokens(Kind.FUNCTION);
+    var methods = callable.stream().filter(token -> receiver(token).isPresent()).toList();
+    this.functionNames = TypeNames.of(format, callable, methods);
     var reader = reader("its configuration");
     this.provider = reader.read(Roots.ofProvider(sections));
     this.providerRules = reader.rules();
@@ -198,7 +200,26 @@ public final class PackageSchema {
     var function = section(Kind.FUNCTION, token);
     var reader = reader(function.what());
     var schema = reader.read(Roots.ofFunction(function));
-    return new FunctionSchema(token, schema, Roots.isSingle(function), reader.rules());
+    var receiver = receiver(token);
+    return new FunctionSchema(
+        token,
+        receiver.isPresent()
+            ? schema.methodOf(new Schema.Receiver(Roots.receiver(function), receiver.get()))
+            : schema,
+        Roots.isSingle(function),
+        reader.rules());
+  }
+
+  /// The type of the component that has a method; empty for other functions.
+  ///
+  /// @rule R-PRG-26
+  private Optional<String> receiver(String function) {
+    return Token.isOfMethod(function)
+        ? Roots.receiverOf(section(Kind.FUNCTION, function))
+            .filter(
+                type -> sections.one(Kind.RESOURCE, type).filter(Roots::isComponent).isPresent())
+            .flatMap(resourceNames::name)
+        : Optional.empty();
   }
 
   private Documentation documentation(Fragment own, Sides<Properties> object) {

@@ -9,6 +9,9 @@ import java.util.TreeSet;
 /// The properties that the resources, the functions and the configuration of a package have.
 final class Roots {
   private static final String ID = "id";
+  private static final String RECEIVER = "__self__";
+  private static final String SELF = "self";
+  private static final String OWN_RESOURCE = "#/resources/";
 
   private Roots() {}
 
@@ -27,7 +30,38 @@ final class Roots {
   }
 
   static Sides<Properties> ofFunction(Fragment function) {
-    return new Sides<>(Optional.of(Properties.of(function.object("inputs"))), results(function));
+    var inputs = Properties.of(function.object("inputs"));
+    return new Sides<>(
+        Optional.of(receiverOf(function).isPresent() ? ofMethod(function, inputs) : inputs),
+        results(function));
+  }
+
+  /// The token of the resource type whose method a function is; empty if it is none.
+  static Optional<String> receiverOf(Fragment function) {
+    return function
+        .object("inputs")
+        .object("properties")
+        .optional(RECEIVER)
+        .map(self -> self.text("$ref"))
+        .filter(reference -> reference.startsWith(OWN_RESOURCE))
+        .map(reference -> reference.substring(OWN_RESOURCE.length()).replace("%2F", "/"));
+  }
+
+  /// What users call the resource whose method a function is.
+  static String receiver(Fragment function) {
+    return function.object("inputs").object("properties").has(SELF) ? RECEIVER : SELF;
+  }
+
+  private static Properties ofMethod(Fragment function, Properties inputs) {
+    var all = members(inputs.all());
+    all.remove(RECEIVER);
+    all.putObject(receiver(function))
+        .put("$ref", "pulumi.json#/Any")
+        .put("description", "The component whose method is called, such as ${component.web}.");
+    var required = new TreeSet<>(inputs.required());
+    required.remove(RECEIVER);
+    required.add(receiver(function));
+    return new Properties(new Fragment(all, function.what()), required);
   }
 
   /// Whether a function returns one value instead of an object with properties.

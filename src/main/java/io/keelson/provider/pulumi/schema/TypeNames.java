@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi.schema;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -47,9 +48,16 @@ public final class TypeNames {
 
   /// @param tokens those of one kind; what is no token gets no name
   static TypeNames of(ModuleFormat format, Collection<String> tokens) {
+    return of(format, tokens, List.of());
+  }
+
+  /// @param methods what is no token of a method gets no name
+  static TypeNames of(ModuleFormat format, Collection<String> tokens, Collection<String> methods) {
     var choices = new TreeMap<String, Choice>();
     for (String text : tokens)
       Token.parse(text).ifPresent(token -> choices.put(text, Choice.of(token, format)));
+    for (String text : methods)
+      Token.method(text).ifPresent(token -> choices.put(text, Choice.of(token, format)));
     return new TypeNames(choices);
   }
 

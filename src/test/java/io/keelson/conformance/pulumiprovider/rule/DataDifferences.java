@@ -63,7 +63,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   }
 
   private boolean isReading(Finding finding) {
-    return finding.call().equals("Invoke")
+    return Set.of("Invoke", "Call").contains(finding.call())
         || finding.call().equals("Read")
             && data().anyMatch(entry -> entry.title().equals(finding.about()));
   }
@@ -89,6 +89,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
     boolean unread =
         finding.aspect() == Aspect.PLAN_CALLS
             && isReading(finding)
+            && finding.what().at().isEmpty()
             && finding.actual().isMissingNode();
     boolean open =
         finding.aspect() == Aspect.PLAN_CALLS

@@ -123,6 +123,11 @@ public sealed interface BodyPlace {
     }
 
     @Override
+    public Optional<Reference> named() {
+      return written.named();
+    }
+
+    @Override
     public Evaluated evaluate(Scope scope) {
       return written.evaluate(scope).then(this::converted);
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -87,6 +88,13 @@ final class ConfigBody implements Expression {
   @Override
   public List<Reference> references() {
     return references;
+  }
+
+  @Override
+  public Optional<Expression> attribute(String name) {
+    return type instanceof Type.ObjectOf object && object.has(name)
+        ? Optional.of(parts.get(object.names().indexOf(name)))
+        : Optional.empty();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
 import java.util.List;
+import java.util.Optional;
 
 /// Tells of a required argument without a value.
 final class MissingArgument {
@@ -27,6 +28,11 @@ final class MissingArgument {
     @Override
     public List<Reference> references() {
       return argument.references();
+    }
+
+    @Override
+    public Optional<Reference> named() {
+      return argument.named();
     }
 
     @Override
