@@ -86,8 +86,15 @@ final class Symbols {
     }
     if (end == 0) return actual.isTextual() && expected.equals(actual.textValue());
     pattern.append(Pattern.quote(expected.substring(end)));
-    var found = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(actual.asText());
+    var found = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(shown(actual));
     return found.matches() && bind(SYMBOL.matcher(expected), found);
+  }
+
+  /// A number has one symbol with the text that is the same, however it is kept.
+  private static String shown(JsonNode value) {
+    return value.isNumber()
+        ? value.decimalValue().stripTrailingZeros().toPlainString()
+        : value.asText();
   }
 
   private boolean bind(Matcher symbols, Matcher found) {
