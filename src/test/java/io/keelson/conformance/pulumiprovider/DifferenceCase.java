@@ -54,12 +54,7 @@ record DifferenceCase(
   Optional<String> row(
       Aspect aspect, String about, String call, String at, String expected, String actual) {
     var difference = new Difference(at, json(expected), json(actual));
-    return new KnownDifferences(
-            step,
-            before,
-            problems,
-            schemas,
-            new SystemDifferences(step, false))
+    return new KnownDifferences(step, before, problems, schemas, new SystemDifferences(step, false))
         .explaining(new Finding(2, aspect, about, call, difference));
   }
 

@@ -50,12 +50,15 @@ class KnownDifferencesTest {
 
   @Test
   void userThatIsLeftAlone_hasItsOwnError() {
-    var told = DifferenceCase.of(OTHERWISE, DifferenceCase.error("b", "Values came out otherwise than planned"));
+    var told =
+        DifferenceCase.of(
+            OTHERWISE, DifferenceCase.error("b", "Values came out otherwise than planned"));
     var row = Optional.of("Values that come otherwise (R-PRG-4)");
     assertThat(told.word(Aspect.RUN, B, "update", "update failed")).isEqualTo(row);
     assertThat(told.word(Aspect.RESULT, "", "ok", "[]")).isEqualTo(row);
 
-    var other = DifferenceCase.of(OTHERWISE, DifferenceCase.error("b", "The provider reported a problem"));
+    var other =
+        DifferenceCase.of(OTHERWISE, DifferenceCase.error("b", "The provider reported a problem"));
     assertThat(other.word(Aspect.RUN, B, "update", "update failed")).isEmpty();
     assertThat(other.word(Aspect.RESULT, "", "ok", "[]")).isEmpty();
   }
@@ -122,16 +125,24 @@ class KnownDifferencesTest {
   @Test
   void importThatWouldReplace_isRefused() {
     var row = Optional.of("Refused imports (R-IMP-7)");
-    var step = DifferenceCase.of(importing("would replace"), DifferenceCase.error("a", "Import would replace the object"));
+    var step =
+        DifferenceCase.of(
+            importing("would replace"),
+            DifferenceCase.error("a", "Import would replace the object"));
     assertThat(step.word(Aspect.PLAN, A, "replace-create-first, import", "none")).isEqualTo(row);
     assertThat(step.word(Aspect.STATE, A, "[{}]", "[]")).isEqualTo(row);
 
     assertThat(step.word(Aspect.PLAN, A, "import", "delete")).isEmpty();
     assertThat(step.row(Aspect.STATE, A, "inputs.zone", "\"z\"", NOTHING)).isEmpty();
     var refused =
-        DifferenceCase.of(importing("bad"), DifferenceCase.error("a", "The provider does not accept the configuration"));
+        DifferenceCase.of(
+            importing("bad"),
+            DifferenceCase.error("a", "The provider does not accept the configuration"));
     assertThat(refused.word(Aspect.STATE, A, "[{}]", "[]")).isEqualTo(row);
-    var other = DifferenceCase.of(importing("would replace"), DifferenceCase.error("a", "The provider reported a problem"));
+    var other =
+        DifferenceCase.of(
+            importing("would replace"),
+            DifferenceCase.error("a", "The provider reported a problem"));
     assertThat(other.word(Aspect.PLAN, A, "import", "none")).isEmpty();
   }
 

@@ -18,14 +18,14 @@ class RecordedDifferencesTest {
   /// `a` is replaced, and has this option from now on.
   private static String replacing(boolean retained) {
     return """
-        {"op": "update",
-         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
-                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}}],
-         "expect": {"result": "ok",
-           "steps": [{"op": "create-replacement", "resource": "keel:index:Thing::a",
-                      "oldId": "a-1"}],
-           "state": [{"resource": "keel:index:Thing::a", "retainOnDelete": RETAINED}]}}
-        """
+    {"op": "update",
+     "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+                   {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}}],
+     "expect": {"result": "ok",
+       "steps": [{"op": "create-replacement", "resource": "keel:index:Thing::a",
+                  "oldId": "a-1"}],
+       "state": [{"resource": "keel:index:Thing::a", "retainOnDelete": RETAINED}]}}
+    """
         .replace("RETAINED", String.valueOf(retained));
   }
 
@@ -54,7 +54,9 @@ class RecordedDifferencesTest {
   @Test
   void oldObject_staysForAUserThatFails() {
     var row = Optional.of("Deletes after a failure (R-PUL-51)");
-    var failed = DifferenceCase.of(replacing(false), DifferenceCase.error("b", "The provider reported a problem"));
+    var failed =
+        DifferenceCase.of(
+            replacing(false), DifferenceCase.error("b", "The provider reported a problem"));
     assertThat(failed.row(Aspect.CALLS, A, "Delete", "", "{}", NOTHING)).isEqualTo(row);
     assertThat(failed.row(Aspect.WORLD, "a-1", "", NOTHING, "{}")).isEqualTo(row);
     assertThat(failed.word(Aspect.STATE, A, "[{}]", "[{}, {\"old\":true}]")).isEqualTo(row);
@@ -65,7 +67,9 @@ class RecordedDifferencesTest {
     assertThat(failed.word(Aspect.STATE, A, "[{}]", "[]")).isEmpty();
     var done = DifferenceCase.of(replacing(false));
     assertThat(done.row(Aspect.CALLS, A, "Delete", "", "{}", NOTHING)).isEmpty();
-    var other = DifferenceCase.of(replacing(false), DifferenceCase.error("c", "The provider reported a problem"));
+    var other =
+        DifferenceCase.of(
+            replacing(false), DifferenceCase.error("c", "The provider reported a problem"));
     assertThat(other.row(Aspect.CALLS, A, "Delete", "", "{}", NOTHING)).isEmpty();
   }
 
@@ -198,12 +202,14 @@ class RecordedDifferencesTest {
   void argumentOfAFunction_isConverted() {
     var row = Optional.of("Types of values");
     var message =
-        "function failed: Field 'input' on 'std.LowerArgs' must be a 'string'; got 'float64' instead";
+        "function failed: Field 'input' on 'std.LowerArgs' must be a 'string'; got 'float64'"
+            + " instead";
     assertThat(failing(message).word(Aspect.RESULT, "", "failed", "[]")).isEqualTo(row);
 
     assertThat(failing("function failed").word(Aspect.RESULT, "", "failed", "[]")).isEmpty();
-    assertThat(failing(message, DifferenceCase.error("a", "why"))
-            .word(Aspect.RESULT, "", "failed", "[]"))
+    assertThat(
+            failing(message, DifferenceCase.error("a", "why"))
+                .word(Aspect.RESULT, "", "failed", "[]"))
         .isEmpty();
   }
 

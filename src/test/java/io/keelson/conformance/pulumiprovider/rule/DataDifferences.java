@@ -54,9 +54,10 @@ public record DataDifferences(ProviderStep step, Errors errors) {
       return finding.expected().asText().equals("ok")
           && !errors.all().isEmpty()
           && errors.all().stream()
-              .allMatch(error -> step.program().stream()
-                  .map(ProgramEntry::title)
-                  .anyMatch(each -> isVanished(each) && Errors.isAbout(error, each)));
+              .allMatch(error ->
+                  step.program().stream()
+                      .map(ProgramEntry::title)
+                      .anyMatch(each -> isVanished(each) && Errors.isAbout(error, each)));
     if (isVanished(finding.about())) return true;
     return asks(finding.about())
         && switch (finding.call()) {
@@ -138,9 +139,10 @@ public record DataDifferences(ProviderStep step, Errors errors) {
     return data()
         .map(ProgramEntry::title)
         .filter(this::isOfChange)
-        .flatMap(each -> step.program().stream()
-            .map(ProgramEntry::title)
-            .filter(user -> step.isUsedBy(each, user)))
+        .flatMap(each ->
+            step.program().stream()
+                .map(ProgramEntry::title)
+                .filter(user -> step.isUsedBy(each, user)))
         .map(user -> new Parting(step, user, Side.KEEPS, Side.REPLACES, List.of()))
         .anyMatch(parting -> parting.explains(finding));
   }

@@ -177,14 +177,14 @@ class ProgramDifferencesTest {
         new ToldDifferences(used("\"config\": {\"test:colour\": \"blue\"},", "\"steps\": []"));
     var blue = TextNode.valueOf("so blue");
     var none = TextNode.valueOf("so ");
-    assertThat(told.isOfConfiguration(
-            finding(Aspect.STATE, ELSE, "", "inputs.label", blue, none)))
+    assertThat(told.isOfConfiguration(finding(Aspect.STATE, ELSE, "", "inputs.label", blue, none)))
         .isTrue();
 
     assertThat(told.isOfConfiguration(finding(Aspect.STATE, ELSE, "", "inputs.zone", blue, none)))
         .isFalse();
-    assertThat(told.isOfConfiguration(
-            finding(Aspect.STATE, ELSE, "", "inputs.label", TextNode.valueOf("so red"), none)))
+    assertThat(
+            told.isOfConfiguration(
+                finding(Aspect.STATE, ELSE, "", "inputs.label", TextNode.valueOf("so red"), none)))
         .isFalse();
     assertThat(told.isOfConfiguration(finding(Aspect.STATE, A, "", "inputs.label", blue, none)))
         .isFalse();
@@ -211,21 +211,24 @@ class ProgramDifferencesTest {
     var told = new ToldDifferences(used("", "\"steps\": []"));
     var inside = TextNode.valueOf("::" + A);
     var beside = TextNode.valueOf("::" + B);
-    assertThat(told.isOfComponent(
-            finding(Aspect.ASKED, ELSE, "Construct", "dependencies.0", inside, beside)))
+    assertThat(
+            told.isOfComponent(
+                finding(Aspect.ASKED, ELSE, "Construct", "dependencies.0", inside, beside)))
         .isTrue();
 
-    assertThat(told.isOfComponent(
-            finding(Aspect.ASKED, ELSE, "Construct", "dependencies.0", inside, NOTHING)))
+    assertThat(
+            told.isOfComponent(
+                finding(Aspect.ASKED, ELSE, "Construct", "dependencies.0", inside, NOTHING)))
         .isFalse();
-    assertThat(told.isOfComponent(
-            finding(
-                Aspect.ASKED,
-                ELSE,
-                "Construct",
-                "dependencies.0",
-                TextNode.valueOf("::" + ELSE),
-                beside)))
+    assertThat(
+            told.isOfComponent(
+                finding(
+                    Aspect.ASKED,
+                    ELSE,
+                    "Construct",
+                    "dependencies.0",
+                    TextNode.valueOf("::" + ELSE),
+                    beside)))
         .isFalse();
   }
 

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 public record RecordDifferences(ProviderStep step, Before before) {
   private static final Side UPDATES = Side.of("update", Set.of("Diff", "Update"));
 
-  /// An object that was deleted before its replacement failed: there is no record of it, so that
-  /// it is made, and not replaced, and nobody deletes it again.
+  /// An object that was deleted before its replacement failed: there is no record of it, so that it
+  /// is made, and not replaced, and nobody deletes it again.
   public boolean isGone(Finding finding) {
     if (!before.isGone(finding.about())) return false;
     return switch (finding.aspect()) {

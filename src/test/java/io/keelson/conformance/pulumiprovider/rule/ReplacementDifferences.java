@@ -90,10 +90,12 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
           case PLAN, PLAN_CALLS, RUN, ASKED, CONFIGURE, RESULT, THROWN -> false;
         };
     return kept
-        && replaced(finding.about()).anyMatch(each -> step.program().stream()
-            .map(ProgramEntry::title)
-            .filter(user -> step.isUsedThrough(each, user))
-            .anyMatch(user -> errors.areAbout(user, _ -> true)));
+        && replaced(finding.about())
+            .anyMatch(each ->
+                step.program().stream()
+                    .map(ProgramEntry::title)
+                    .filter(user -> step.isUsedThrough(each, user))
+                    .anyMatch(user -> errors.areAbout(user, _ -> true)));
   }
 
   private static boolean isOneMore(Finding finding) {

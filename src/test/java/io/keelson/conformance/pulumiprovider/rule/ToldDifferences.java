@@ -100,7 +100,8 @@ public record ToldDifferences(ProviderStep step) {
         .map(entry -> step.registered(entry.title()))
         .anyMatch(inside ->
             Stream.of(finding.expected(), finding.actual())
-                .allMatch(urn -> inside.stream().anyMatch(each -> urn.asText().equals("::" + each))));
+                .allMatch(
+                    urn -> inside.stream().anyMatch(each -> urn.asText().equals("::" + each))));
   }
 
   private boolean isComponent(String urn) {
@@ -172,8 +173,7 @@ public record ToldDifferences(ProviderStep step) {
   private boolean isOfUser(Finding finding, JsonNode replaced) {
     return step.program().stream()
         .filter(ProgramEntry::isComponent)
-        .filter(each ->
-            step.registered(each.title()).contains(replaced.path("resource").asText()))
+        .filter(each -> step.registered(each.title()).contains(replaced.path("resource").asText()))
         .anyMatch(each -> usersOf(each).explain(finding, Side.CHANGES, Side.KEEPS));
   }
 
