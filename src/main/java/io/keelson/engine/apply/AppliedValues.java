@@ -108,8 +108,10 @@ final class AppliedValues {
   }
 
   /// The value of something that a program has registered; empty if it is not as it was registered.
+  /// What the plan leaves out is as it is recorded, whatever was registered.
   Optional<Value> ofRegistered(InstanceAddress at) {
-    boolean stays = change(at).filter(Change::isNoOp).isPresent();
+    boolean leftOut = plan.partial() && change(at).isEmpty();
+    boolean stays = leftOut ? exists(at) : change(at).filter(Change::isNoOp).isPresent();
     return applied.value(at).or(() -> stays ? Optional.of(value(at)) : Optional.empty());
   }
 

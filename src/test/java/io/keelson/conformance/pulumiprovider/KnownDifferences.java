@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
+import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
@@ -24,7 +26,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.function.Predicate;
 
 /// Which findings are differences that this product chose. Each has a row on the page of
@@ -46,10 +47,9 @@ final class KnownDifferences {
 
   private final List<Rule> rules;
 
-  /// @param gone the resources whose object was deleted in an earlier step, and not made anew
   KnownDifferences(
       ProviderStep step,
-      SortedSet<String> gone,
+      Before before,
       Collection<Diagnostic> problems,
       SchemaDifferences schemas,
       SystemDifferences systems) {
@@ -58,7 +58,8 @@ final class KnownDifferences {
     all.addAll(takenOver(new ImportDifferences(step, errors), schemas));
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
-    all.addAll(replaced(new ReplacementDifferences(step, errors, gone)));
+    all.addAll(replaced(new ReplacementDifferences(step, errors)));
+    all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
@@ -105,9 +106,18 @@ final class KnownDifferences {
 
   private static List<Rule> replaced(ReplacementDifferences replacements) {
     return List.of(
-        new Rule("Replacements that failed", replacements::isGone),
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
+        new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
+  }
+
+  private static List<Rule> recorded(RecordDifferences records) {
+    return List.of(
+        new Rule("Replacements that failed", records::isGone),
+        new Rule("Old options of what is declared (S-56)", records::isOfOldOption),
+        new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
+        new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
+        new Rule("Secret no more (R-PLAN-11)", records::isSecretNoMore));
   }
 
   private static List<Rule> values(ValueDifferences values, SchemaDifferences schemas) {
@@ -116,6 +126,7 @@ final class KnownDifferences {
         new Rule("Types of values", values::isConverted),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
         new Rule("Secrets of an option (R-PRG-2)", schemas::isKnownToItsProvider),
+        new Rule("Secrets of an option (R-PRG-2)", schemas::isHiddenInput),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", values::isRepeated),
         new Rule("Updates that turn out to be none (R-APPLY-13)", values::isNotRecorded),

@@ -2,20 +2,8 @@ package io.keelson.conformance.pulumiprovider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
-import io.keelson.conformance.pulumiprovider.Findings.Finding;
-import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
-import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.diagnostic.Code;
-import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Subject;
-import io.keelson.json.ExactJson;
 import io.keelson.provider.pulumi.schema.PackageSchema;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -41,60 +29,10 @@ class KnownDifferencesTest {
                    {"call": "Delete", "resource": "keel:index:Thing::b", "request": {"id": "b-1"}}]}}
       """;
 
-  private static Diagnostic error(String name, String summary) {
-    return Diagnostic.error(
-        Code.INVALID_CONFIG,
-        Subject.of(InstanceAddress.parse("keel_Thing." + name)),
-        summary,
-        "why");
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return text.isEmpty() ? MissingNode.getInstance() : ExactJson.JSON.readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(e);
-    }
-  }
-
-  /// A step, with what the product says of it.
-  private record Case(ProviderStep step, SchemaDifferences schemas, List<Diagnostic> problems) {
-    static Case of(String step, Diagnostic... problems) {
-      var read = new ProviderStep(2, json(step));
-      return new Case(
-          read, new SchemaDifferences(read, Collections.emptySortedSet()), List.of(problems));
-    }
-
-    /// @param at the way to the difference; empty for the whole
-    Optional<String> row(
-        Aspect aspect, String about, String call, String at, String expected, String actual) {
-      var difference = new Difference(at, json(expected), json(actual));
-      return new KnownDifferences(
-              step,
-              Collections.emptySortedSet(),
-              problems,
-              schemas,
-              new SystemDifferences(step, false))
-          .explaining(new Finding(2, aspect, about, call, difference));
-    }
-
-    Optional<String> row(Aspect aspect, String about, String at, String expected, String actual) {
-      return row(aspect, about, "", at, expected, actual);
-    }
-
-    Optional<String> word(Aspect aspect, String about, String expected, String actual) {
-      return row(aspect, about, "", "", quoted(expected), quoted(actual));
-    }
-
-    private static String quoted(String word) {
-      return ExactJson.JSON.getNodeFactory().textNode(word).toString();
-    }
-  }
-
   @Test
   void valueThatCameOtherwise_isThatOfItsUsers() {
     var row = Optional.of("Values that come otherwise (R-PRG-4)");
-    var kept = Case.of(OTHERWISE);
+    var kept = DifferenceCase.of(OTHERWISE);
     assertThat(kept.word(Aspect.RUN, B, "update", "none")).isEqualTo(row);
     assertThat(kept.row(Aspect.STATE, B, "inputs.label", "\"2\"", "\"1\"")).isEqualTo(row);
     assertThat(kept.row(Aspect.WORLD, "b-1", "", NOTHING, "{}")).isEqualTo(row);
@@ -112,12 +50,15 @@ class KnownDifferencesTest {
 
   @Test
   void userThatIsLeftAlone_hasItsOwnError() {
-    var told = Case.of(OTHERWISE, error("b", "Values came out otherwise than planned"));
+    var told =
+        DifferenceCase.of(
+            OTHERWISE, DifferenceCase.error("b", "Values came out otherwise than planned"));
     var row = Optional.of("Values that come otherwise (R-PRG-4)");
     assertThat(told.word(Aspect.RUN, B, "update", "update failed")).isEqualTo(row);
     assertThat(told.word(Aspect.RESULT, "", "ok", "[]")).isEqualTo(row);
 
-    var other = Case.of(OTHERWISE, error("b", "The provider reported a problem"));
+    var other =
+        DifferenceCase.of(OTHERWISE, DifferenceCase.error("b", "The provider reported a problem"));
     assertThat(other.word(Aspect.RUN, B, "update", "update failed")).isEmpty();
     assertThat(other.word(Aspect.RESULT, "", "ok", "[]")).isEmpty();
   }
@@ -126,7 +67,7 @@ class KnownDifferencesTest {
   void providerThatReplacesItself_replacesItsObjects() {
     var row = Optional.of("Another system (R-PUL-61)");
     var step =
-        Case.of(
+        DifferenceCase.of(
             """
             {"op": "update",
              "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
@@ -169,7 +110,7 @@ class KnownDifferencesTest {
   @Test
   void objectThatWasTakenOverBefore_isReplaced() {
     var row = Optional.of("Imports of recorded objects (R-PUL-45)");
-    var step = Case.of(importing("previously-imported resources must not be replaced"));
+    var step = DifferenceCase.of(importing("previously-imported resources must not be replaced"));
     assertThat(step.word(Aspect.RUN, A, "none", "replace-create-first")).isEqualTo(row);
     assertThat(step.row(Aspect.STATE, A, "outputs.zone", "\"z\"", "\"y\"")).isEqualTo(row);
     assertThat(step.word(Aspect.RUN, B, "none", "update")).isEqualTo(row);
@@ -184,16 +125,24 @@ class KnownDifferencesTest {
   @Test
   void importThatWouldReplace_isRefused() {
     var row = Optional.of("Refused imports (R-IMP-7)");
-    var step = Case.of(importing("would replace"), error("a", "Import would replace the object"));
+    var step =
+        DifferenceCase.of(
+            importing("would replace"),
+            DifferenceCase.error("a", "Import would replace the object"));
     assertThat(step.word(Aspect.PLAN, A, "replace-create-first, import", "none")).isEqualTo(row);
     assertThat(step.word(Aspect.STATE, A, "[{}]", "[]")).isEqualTo(row);
 
     assertThat(step.word(Aspect.PLAN, A, "import", "delete")).isEmpty();
     assertThat(step.row(Aspect.STATE, A, "inputs.zone", "\"z\"", NOTHING)).isEmpty();
     var refused =
-        Case.of(importing("bad"), error("a", "The provider does not accept the configuration"));
+        DifferenceCase.of(
+            importing("bad"),
+            DifferenceCase.error("a", "The provider does not accept the configuration"));
     assertThat(refused.word(Aspect.STATE, A, "[{}]", "[]")).isEqualTo(row);
-    var other = Case.of(importing("would replace"), error("a", "The provider reported a problem"));
+    var other =
+        DifferenceCase.of(
+            importing("would replace"),
+            DifferenceCase.error("a", "The provider reported a problem"));
     assertThat(other.word(Aspect.PLAN, A, "import", "none")).isEmpty();
   }
 
@@ -201,7 +150,7 @@ class KnownDifferencesTest {
   void edge_replacesWhatDependsOnEverything() {
     var row = Optional.of("Replaced for an edge (R-PUL-3)");
     var step =
-        Case.of(
+        DifferenceCase.of(
             """
             {"op": "update",
              "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
@@ -233,7 +182,7 @@ class KnownDifferencesTest {
   void configurationThatIsNotKnown_holdsWhatBelongsToIt() {
     var row = Optional.of("Configurations that are not known");
     var step =
-        Case.of(
+        DifferenceCase.of(
             """
             {"op": "update",
              "resources": [{"type": "keel:index:Thing", "name": "t", "inputs": {}},
@@ -259,7 +208,7 @@ class KnownDifferencesTest {
   void objectWithASecretThatIsTakenOver_isUpdated() {
     var row = Optional.of("Secrets of a schema (R-PRG-2)");
     var step =
-        Case.of(
+        DifferenceCase.of(
             """
             {"op": "import",
              "resources": [{"type": "keel:index:Thing", "name": "a",
@@ -293,7 +242,7 @@ class KnownDifferencesTest {
   void whatIsDeclaredNow_isNotRecordedWithoutAnUpdate() {
     var row = Optional.of("Updates that turn out to be none (R-APPLY-13)");
     var step =
-        Case.of(
+        DifferenceCase.of(
             """
             {"op": "update",
              "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}}],
@@ -310,7 +259,7 @@ class KnownDifferencesTest {
   void recordOfWhatIsGone_goesWithADestruction() {
     var row = Optional.of("What is gone (S-102)");
     var step =
-        Case.of(
+        DifferenceCase.of(
             """
             {"op": "destroy", "outside": [{"vanish": "a-1"}], "resources": [],
              "expect": {"result": "ok", "calls": [

@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
@@ -65,7 +66,7 @@ final class ProviderRun {
 
   Result run() {
     var explained = new ArrayList<String>();
-    var gone = new TreeSet<String>();
+    var before = Before.NOTHING;
     for (ProviderStep step : scenario.steps()) {
       var findings = new Findings(step.number());
       var turns = new Turns(step.op().equals("refresh"));
@@ -80,7 +81,7 @@ final class ProviderRun {
       }
       for (String reason : turns.reasons()) explained.add("step " + step.number() + ": " + reason);
       var systems = new SystemDifferences(step, turns.hasMoved());
-      var known = new KnownDifferences(step, gone, told.problems(), told.schemas(), systems);
+      var known = new KnownDifferences(step, before, told.problems(), told.schemas(), systems);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         known
@@ -89,8 +90,7 @@ final class ProviderRun {
                 row -> explained.add(finding + " (" + row + ")"),
                 () -> unexplained.add(finding.toString()));
       if (!unexplained.isEmpty()) return new Result(unexplained, explained);
-      gone.clear();
-      gone.addAll(step.gone());
+      before = new Before(step.expected().path("state"));
       if (leavesTheRecording(findings) && step.number() < scenario.steps().size()) {
         explained.add("steps after " + step.number() + " are not compared");
         break;

@@ -143,15 +143,6 @@ public record ProviderStep(int number, JsonNode json) {
     return json.get("expect");
   }
 
-  /// The resources whose object is deleted after it, and not made anew yet.
-  SortedSet<String> gone() {
-    var gone = new TreeSet<String>();
-    for (JsonNode each : expected().path("state"))
-      if (each.path("pendingReplacement").asBoolean(false))
-        gone.add(each.path("resource").asText());
-    return gone;
-  }
-
   /// What providers are to find in their environment.
   SortedMap<String, String> environment() {
     var environment = new TreeMap<String, String>();

@@ -86,18 +86,27 @@ final class Symbols {
     }
     if (end == 0) return actual.isTextual() && expected.equals(actual.textValue());
     pattern.append(Pattern.quote(expected.substring(end)));
-    var found = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(actual.asText());
-    return found.matches() && bind(SYMBOL.matcher(expected), found);
+    var found = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(shown(actual));
+    return found.matches() && bind(SYMBOL.matcher(expected), found, actual.isNumber());
   }
 
-  private boolean bind(Matcher symbols, Matcher found) {
+  /// A number as the text that may have the same symbol, however it is kept.
+  private static String shown(JsonNode value) {
+    return value.isNumber()
+        ? value.decimalValue().stripTrailingZeros().toPlainString()
+        : value.asText();
+  }
+
+  private boolean bind(Matcher symbols, Matcher found, boolean number) {
     for (int group = 1; symbols.find(); group++) {
       var name = symbols.group(1);
       var value = found.group(group);
+      // A number may have another symbol than the text that is the same.
+      var known = number ? value + " as a number" : value;
       if (!values.computeIfAbsent(name, _ -> value).equals(value)
-          || !names.computeIfAbsent(value, _ -> name).equals(name)
+          || !names.computeIfAbsent(known, _ -> name).equals(name)
               && !isShared(name)
-              && !isShared(names.get(value))) return false;
+              && !isShared(names.get(known))) return false;
     }
     return true;
   }

@@ -152,12 +152,13 @@ final class Turns {
     return call.method().equals("Check") && call.request().path("olds").isEmpty();
   }
 
-  /// The first call knows nothing but the id.
+  /// The first call knows nothing but what is taken over, which may be said otherwise than by the
+  /// id that the object has then.
   private static boolean isReadAgain(Call first, Call second) {
     return first.method().equals("Read")
         && second.method().equals("Read")
         && !first.request().has("properties")
-        && first.request().path("id").equals(second.request().path("id"));
+        && second.request().has("properties");
   }
 
   private static boolean isBeforeReplaced(List<Call> calls, int i) {

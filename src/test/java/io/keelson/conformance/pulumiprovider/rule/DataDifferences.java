@@ -6,6 +6,8 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -48,18 +50,36 @@ public record DataDifferences(ProviderStep step, Errors errors) {
 
   /// What asks to be read before a change is read with all others, before a plan.
   public boolean isReadBefore(Finding finding) {
-    boolean asks = false;
-    for (JsonNode call : step.expected().path("calls"))
-      asks |=
-          call.path("resource").asText().equals(finding.about())
-              && call.path("response").path("refresh_before_update").asBoolean(false);
-    return asks
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok")
+          && !errors.all().isEmpty()
+          && errors.all().stream()
+              .allMatch(error ->
+                  step.program().stream()
+                      .map(ProgramEntry::title)
+                      .anyMatch(each -> isVanished(each) && Errors.isAbout(error, each)));
+    if (isVanished(finding.about())) return true;
+    return asks(finding.about())
         && switch (finding.call()) {
           case "Read" -> finding.actual().isMissingNode();
           case "Check" -> finding.expected().isMissingNode();
           case "Diff", "Update" -> finding.what().at().startsWith("olds");
           default -> false;
         };
+  }
+
+  private boolean asks(String resource) {
+    for (JsonNode call : step.expected().path("calls"))
+      if (call.path("resource").asText().equals(resource)
+          && call.path("response").path("refresh_before_update").asBoolean(false)) return true;
+    return false;
+  }
+
+  /// What has vanished is updated in vain, if nothing was read before.
+  private boolean isVanished(String resource) {
+    return step.op().equals("update")
+        && isFoundGone(resource)
+        && errors.areAbout(resource, _ -> true);
   }
 
   private boolean isReading(Finding finding) {
@@ -112,7 +132,20 @@ public record DataDifferences(ProviderStep step, Errors errors) {
             && data()
                 .filter(data -> data.inputs().toString().contains(SECRET))
                 .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
-    return unread || open || later || repeats;
+    return unread || open || later || repeats || isReplacedForData(finding);
+  }
+
+  /// What was not known when it was planned, and comes out as it was, replaces what uses it.
+  private boolean isReplacedForData(Finding finding) {
+    return data()
+        .map(ProgramEntry::title)
+        .filter(this::isOfChange)
+        .flatMap(each ->
+            step.program().stream()
+                .map(ProgramEntry::title)
+                .filter(user -> step.isUsedBy(each, user)))
+        .map(user -> new Parting(step, user, Side.KEEPS, Side.REPLACES, List.of()))
+        .anyMatch(parting -> parting.explains(finding));
   }
 
   private boolean isOfChange(String data) {

@@ -135,6 +135,103 @@ class ProgramDifferencesTest {
     assertThat(other.isOfVersion(word(Aspect.PLAN, A, "replace-create-first", "none"))).isFalse();
   }
 
+  private static ProviderStep used(String fields, String expect) {
+    return new ProviderStep(
+        2,
+        json(
+            """
+            {"op": "update", %s
+             "resources": [{"type": "keel:index:Thing", "name": "given", "inputs": {}},
+                           {"kind": "remote", "type": "parts:index:WebApp", "name": "web",
+                            "inputs": {"zone": "${given.zone}"}},
+                           {"type": "keel:index:Thing", "name": "other",
+                            "inputs": {"label": "${web.url}", "zone": "z"}}],
+             "expect": {"result": "ok", "monitor": [%s, %s], %s}}
+            """
+                .formatted(fields, registered("web-a", "z"), registered("web-b", "z"), expect)));
+  }
+
+  @Test
+  void userOfAComponentWithAnotherProvider_followsIt() {
+    var steps =
+        "\"steps\": [{\"op\": \"create-replacement\", \"keys\": [\"provider\"], \"provider\":"
+            + " \"::pulumi:providers:keel::default::1\", \"resource\": \"%s\"}],"
+            + " \"calls\": [{\"call\": \"Configure\", \"process\": \"keel#2\", \"resource\":"
+            + " \"pulumi:providers:keel::p\"}, {\"call\": \"Delete\", \"process\": \"keel#2\","
+            + " \"resource\": \"%s\"}]";
+    var step = used("", steps.formatted(A, A));
+    var told = new ToldDifferences(step);
+    assertThat(told.isOfVersion(word(Aspect.PLAN, ELSE, "update", "none"))).isTrue();
+    assertThat(told.isOfVersion(word(Aspect.PLAN, ELSE, "update", "delete"))).isFalse();
+    assertThat(told.isOfVersion(word(Aspect.PLAN, B, "update", "none"))).isFalse();
+
+    var configured = word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]");
+    assertThat(new SystemDifferences(step, false).isNotAsked(configured)).isTrue();
+    var elsewhere = used("", steps.formatted(A, B));
+    assertThat(new SystemDifferences(elsewhere, false).isNotAsked(configured)).isFalse();
+  }
+
+  @Test
+  void configuration_isNotRepeatedByWhoUsesAComponent() {
+    var told =
+        new ToldDifferences(used("\"config\": {\"test:colour\": \"blue\"},", "\"steps\": []"));
+    var blue = TextNode.valueOf("so blue");
+    var none = TextNode.valueOf("so ");
+    assertThat(told.isOfConfiguration(finding(Aspect.STATE, ELSE, "", "inputs.label", blue, none)))
+        .isTrue();
+
+    assertThat(told.isOfConfiguration(finding(Aspect.STATE, ELSE, "", "inputs.zone", blue, none)))
+        .isFalse();
+    assertThat(
+            told.isOfConfiguration(
+                finding(Aspect.STATE, ELSE, "", "inputs.label", TextNode.valueOf("so red"), none)))
+        .isFalse();
+    assertThat(told.isOfConfiguration(finding(Aspect.STATE, A, "", "inputs.label", blue, none)))
+        .isFalse();
+  }
+
+  @Test
+  void whatAProgramIsGiven_isPlannedBesideTargets() {
+    var given = "keel:index:Thing::given";
+    var call = json("{}");
+    var told = new ToldDifferences(used("\"targets\": [\"other\"],", "\"steps\": []"));
+    assertThat(told.isOfRound(finding(Aspect.PLAN_CALLS, given, "Check", "", NOTHING, call)))
+        .isTrue();
+
+    assertThat(told.isOfRound(finding(Aspect.CALLS, given, "Update", "", NOTHING, call))).isFalse();
+    assertThat(told.isOfRound(finding(Aspect.PLAN_CALLS, ELSE, "Check", "", NOTHING, call)))
+        .isFalse();
+    var whole = new ToldDifferences(used("", "\"steps\": []"));
+    assertThat(whole.isOfRound(finding(Aspect.PLAN_CALLS, given, "Check", "", NOTHING, call)))
+        .isFalse();
+  }
+
+  @Test
+  void outputsOfAComponent_dependOnAllThatIsInIt() {
+    var told = new ToldDifferences(used("", "\"steps\": []"));
+    var inside = TextNode.valueOf("::" + A);
+    var beside = TextNode.valueOf("::" + B);
+    assertThat(
+            told.isOfComponent(
+                finding(Aspect.ASKED, ELSE, "Construct", "dependencies.0", inside, beside)))
+        .isTrue();
+
+    assertThat(
+            told.isOfComponent(
+                finding(Aspect.ASKED, ELSE, "Construct", "dependencies.0", inside, NOTHING)))
+        .isFalse();
+    assertThat(
+            told.isOfComponent(
+                finding(
+                    Aspect.ASKED,
+                    ELSE,
+                    "Construct",
+                    "dependencies.0",
+                    TextNode.valueOf("::" + ELSE),
+                    beside)))
+        .isFalse();
+  }
+
   @Test
   void whatComesOfAComponent_dependsOnWhatIsInIt() {
     var step = step("", "\"monitor\": [%s]".formatted(registered("web-a", "z")));

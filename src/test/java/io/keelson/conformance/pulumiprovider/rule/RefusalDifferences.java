@@ -9,9 +9,13 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.regex.Pattern;
 
 /// Which findings come of what is refused, or goes on, beside what fails.
 public record RefusalDifferences(ProviderStep step, Errors errors) {
+  private static final Pattern TYPE =
+      Pattern.compile("function failed: Field '.+' must be a '.+'; got '.+' instead");
+
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
 
@@ -93,10 +97,20 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
 
   /// What a provider refuses there for the types of its inputs, it accepts here.
   public boolean isNotRefused(Finding finding) {
+    if (finding.aspect() == Aspect.RESULT && areOfArguments()) return errors.all().isEmpty();
     var failing = failing();
     return !failing.isEmpty()
         && failing.stream().allMatch(this::isOfAnotherType)
         && (finding.about().isEmpty() || failing.contains(finding.about()));
+  }
+
+  /// Whether nothing fails there but functions, for the types of their arguments.
+  private boolean areOfArguments() {
+    var diagnostics = step.expected().path("diagnostics");
+    for (JsonNode each : diagnostics)
+      if (each.path("severity").asText().equals("error")
+          && !TYPE.matcher(each.path("message").asText()).find()) return false;
+    return step.expected().path("result").asText().equals("failed") && !diagnostics.isEmpty();
   }
 
   private boolean isOfAnotherType(String resource) {

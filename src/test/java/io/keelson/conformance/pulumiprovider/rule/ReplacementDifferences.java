@@ -8,21 +8,14 @@ import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/// Which findings come of what one side alone replaces.
-///
-/// @param gone the resources whose object was deleted in an earlier step, and not made anew
-public record ReplacementDifferences(ProviderStep step, Errors errors, SortedSet<String> gone) {
+/// Which findings come of what one side alone replaces, and of what becomes of old objects.
+public record ReplacementDifferences(ProviderStep step, Errors errors) {
   private static final Side DESTROYS_FIRST =
       Side.of(OwnActions.DESTROY_FIRST, Side.REPLACES.calls());
-
-  public ReplacementDifferences {
-    gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
-  }
 
   /// Without what a program says of its properties, each of them may depend on what it uses: there,
   /// it is made anew with it.
@@ -87,9 +80,40 @@ public record ReplacementDifferences(ProviderStep step, Errors errors, SortedSet
     return false;
   }
 
-  /// An object that was deleted before its replacement failed: there is no record of it.
-  public boolean isGone(Finding finding) {
-    return (finding.aspect() == Aspect.PLAN_CALLS || finding.aspect() == Aspect.ASKED)
-        && gone.contains(finding.about());
+  /// The old object of what a failed resource uses stays: it may still be in use.
+  public boolean isKeptForItsUser(Finding finding) {
+    boolean kept =
+        switch (finding.aspect()) {
+          case CALLS -> finding.call().equals("Delete") && finding.actual().isMissingNode();
+          case STATE -> finding.what().at().isEmpty() && isOneMore(finding);
+          case WORLD -> finding.expected().isMissingNode();
+          case PLAN, PLAN_CALLS, RUN, ASKED, CONFIGURE, RESULT, THROWN -> false;
+        };
+    return kept
+        && replaced(finding.about())
+            .anyMatch(each ->
+                step.program().stream()
+                    .map(ProgramEntry::title)
+                    .filter(user -> step.isUsedThrough(each, user))
+                    .anyMatch(user -> errors.areAbout(user, _ -> true)));
+  }
+
+  private static boolean isOneMore(Finding finding) {
+    return olds(finding.actual()) == olds(finding.expected()) + 1;
+  }
+
+  private static int olds(JsonNode records) {
+    return records.asText().split("\"old\":true", -1).length;
+  }
+
+  /// The resource with this title, or with an object of this id, if it is replaced.
+  private Stream<String> replaced(String about) {
+    var replaced = new ArrayList<String>();
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("create-replacement")
+          && (each.path("resource").asText().equals(about)
+              || each.path("oldId").asText().equals(about)))
+        replaced.add(each.path("resource").asText());
+    return replaced.stream();
   }
 }

@@ -69,8 +69,19 @@ public record SystemDifferences(ProviderStep step, boolean moved) {
         processes.add(call.path("process").asText());
     for (JsonNode call : calls)
       if (processes.contains(call.path("process").asText())
-          && !OWN.contains(call.path("call").asText())) return false;
+          && !OWN.contains(call.path("call").asText())
+          && !isOfLeft(call)) return false;
     return !processes.isEmpty();
+  }
+
+  /// Whether what goes is replaced for another provider alone, so that here it stays.
+  private boolean isOfLeft(JsonNode call) {
+    if (!call.path("call").asText().equals("Delete")) return false;
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("create-replacement")
+          && each.path("keys").toString().equals("[\"provider\"]")
+          && each.path("resource").equals(call.path("resource"))) return true;
+    return false;
   }
 
   /// What belongs to a provider whose configuration is not known yet waits for the next run.

@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.json.ExactJson;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -42,12 +43,27 @@ public record ToldDifferences(ProviderStep step) {
     return finding.call().equals(Call.CONSTRUCT);
   }
 
-  /// A program is told of nothing but its inputs.
+  /// A program is told of nothing but its inputs, and what it gives does not repeat the rest.
   public boolean isOfConfiguration(Finding finding) {
+    if (isConfigured(finding.expected()) && !isConfigured(finding.actual()))
+      return step.program().stream()
+          .filter(ProgramEntry::isComponent)
+          .anyMatch(each -> usersOf(each).explain(finding, Side.CHANGES, Side.CHANGES));
     var at = finding.what().at();
     return isOfConstruct(finding)
         && (at.equals("config") || at.equals("configSecretKeys"))
         && finding.actual().isMissingNode();
+  }
+
+  /// Whether a text repeats something of the configuration.
+  private boolean isConfigured(JsonNode text) {
+    for (JsonNode each : step.json().path("config"))
+      if (text.isTextual() && text.textValue().contains(Before.plain(each).asText())) return true;
+    return false;
+  }
+
+  private Users usersOf(ProgramEntry component) {
+    return Users.of(step, Set.of(component.title()));
   }
 
   /// A component is no record that had options.
@@ -72,8 +88,20 @@ public record ToldDifferences(ProviderStep step) {
         at.startsWith("dependencies.") || at.contains(".urns.") || at.contains(".dependencies.");
     return isOfConstruct(finding)
         && dependency
-        && (finding.expected().isMissingNode() || isComponent(finding.expected().asText()))
-        && (finding.actual().isMissingNode() || isInside(finding.actual().asText()));
+        && (isOfOneComponent(finding)
+            || (finding.expected().isMissingNode() || isComponent(finding.expected().asText()))
+                && (finding.actual().isMissingNode() || isInside(finding.actual().asText())));
+  }
+
+  /// Some SDKs say which of the resources in a component an output comes from.
+  private boolean isOfOneComponent(Finding finding) {
+    return step.program().stream()
+        .filter(ProgramEntry::isComponent)
+        .map(entry -> step.registered(entry.title()))
+        .anyMatch(inside ->
+            Stream.of(finding.expected(), finding.actual())
+                .allMatch(
+                    urn -> inside.stream().anyMatch(each -> urn.asText().equals("::" + each))));
   }
 
   private boolean isComponent(String urn) {
@@ -109,14 +137,17 @@ public record ToldDifferences(ProviderStep step) {
                     || step.registered(entry.title()).contains(finding.about()));
   }
 
-  /// What a program registers is planned while it runs, whether it is a target or not.
+  /// What a program registers, and what it is given, is planned while it runs, whether it is a
+  /// target or not.
   public boolean isOfRound(Finding finding) {
     return finding.aspect() == Aspect.PLAN_CALLS
         && step.json().has("targets")
         && finding.expected().isMissingNode()
         && step.program().stream()
             .filter(ProgramEntry::isComponent)
-            .anyMatch(entry -> step.registered(entry.title()).contains(finding.about()));
+            .anyMatch(entry ->
+                step.registered(entry.title()).contains(finding.about())
+                    || step.isUsedThrough(finding.about(), entry.title()));
   }
 
   /// An SDK asks for a version of its provider, which is configured with it there.
@@ -138,8 +169,16 @@ public record ToldDifferences(ProviderStep step) {
       if (each.path("op").asText().equals("create-replacement")
           && each.path("keys").toString().equals("[\"provider\"]")
           && each.path("provider").asText().contains("::default::")
-          && isAbout(finding, each)) return true;
+          && (isAbout(finding, each) || isOfUser(finding, each))) return true;
     return false;
+  }
+
+  /// What uses the component that it is in.
+  private boolean isOfUser(Finding finding, JsonNode replaced) {
+    return step.program().stream()
+        .filter(ProgramEntry::isComponent)
+        .filter(each -> step.registered(each.title()).contains(replaced.path("resource").asText()))
+        .anyMatch(each -> usersOf(each).explain(finding, Side.CHANGES, Side.KEEPS));
   }
 
   private static boolean isAbout(Finding finding, JsonNode replaced) {

@@ -30,13 +30,19 @@ public record ValueDifferences(ProviderStep step) {
             : finding.actual().asText().equals(id.asText()));
   }
 
-  /// What repeats a secret of the program is one.
+  /// What repeats a secret of the program, or of an object, is one.
   public boolean isRepeated(Finding finding) {
     var value = finding.expected();
     return value.isTextual()
         && finding.what().isOfSecrecy()
-        && step.json().path("resources").findValues("$secret").stream()
-            .anyMatch(secret -> value.textValue().contains(secret.asText()));
+        && (isRepeated(value, step.json().path("resources"))
+            || isRepeated(value, step.expected().path("state")));
+  }
+
+  private static boolean isRepeated(JsonNode value, JsonNode secrets) {
+    return secrets.findValues("$secret").stream()
+        .map(JsonNode::asText)
+        .anyMatch(secret -> !secret.isBlank() && value.textValue().contains(secret));
   }
 
   /// A provider sees no difference, so that what is declared now is not written.

@@ -1,0 +1,68 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.json.ExactJson;
+
+/// What was recorded when a step began.
+///
+/// @param state the records that the step before it left
+public record Before(JsonNode state) {
+  public static final Before NOTHING = new Before(MissingNode.getInstance());
+
+  private static final String SECRET = "$secret";
+
+  /// Whether the object was deleted, and not made anew yet.
+  boolean isGone(String resource) {
+    return is(resource, "pendingReplacement");
+  }
+
+  boolean isRetained(String resource) {
+    return is(resource, "retainOnDelete");
+  }
+
+  /// Whether it is an object of others, which a program reads.
+  boolean isExternal(String resource) {
+    return is(resource, "external");
+  }
+
+  boolean isUnfinished(String resource) {
+    return record(resource).has("initErrors");
+  }
+
+  private boolean is(String resource, String mark) {
+    return record(resource).path(mark).asBoolean(false);
+  }
+
+  /// The inputs, with what is secret of them.
+  JsonNode inputs(String resource) {
+    return record(resource).path("inputs");
+  }
+
+  private JsonNode record(String resource) {
+    return record(state, resource);
+  }
+
+  /// The record of the object that a resource has now.
+  static JsonNode record(JsonNode state, String resource) {
+    for (JsonNode each : state)
+      if (each.path("resource").asText().equals(resource) && !each.path("delete").asBoolean(false))
+        return each;
+    return MissingNode.getInstance();
+  }
+
+  /// A value without what is secret about it.
+  static JsonNode plain(JsonNode value) {
+    if (value.has(SECRET)) return plain(value.get(SECRET));
+    if (value instanceof ObjectNode object) {
+      var plain = ExactJson.JSON.createObjectNode();
+      object.properties().forEach(each -> plain.set(each.getKey(), plain(each.getValue())));
+      return plain;
+    }
+    if (!value.isArray()) return value;
+    var plain = ExactJson.JSON.createArrayNode();
+    value.forEach(each -> plain.add(plain(each)));
+    return plain;
+  }
+}

@@ -1,0 +1,101 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Which findings come of what was recorded before a step.
+public record RecordDifferences(ProviderStep step, Before before) {
+  private static final Side UPDATES = Side.of("update", Set.of("Diff", "Update"));
+
+  /// An object that was deleted before its replacement failed: there is no record of it, so that it
+  /// is made, and not replaced, and nobody deletes it again.
+  public boolean isGone(Finding finding) {
+    if (!before.isGone(finding.about())) return false;
+    return switch (finding.aspect()) {
+      case PLAN_CALLS, ASKED -> true;
+      case PLAN, RUN ->
+          finding.expected().asText().startsWith("replace-")
+              && finding.actual().asText().equals("create");
+      case CALLS -> finding.call().equals("Delete") && finding.actual().isMissingNode();
+      case STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+    };
+  }
+
+  /// Whether the old object of a replacement is left alone is said there by what was declared when
+  /// it was made, and here by what is declared now.
+  public boolean isOfOldOption(Finding finding) {
+    boolean ofDelete =
+        finding.aspect() == Aspect.CALLS
+            && finding.call().equals("Delete")
+            && finding.what().at().isEmpty();
+    if (!ofDelete && finding.aspect() != Aspect.WORLD) return false;
+    for (JsonNode each : step.expected().path("steps")) {
+      var resource = each.path("resource").asText();
+      var old = each.path("oldId").asText();
+      if (each.path("op").asText().equals("create-replacement")
+          && (finding.about().equals(resource) || finding.about().equals(old)))
+        return before.isRetained(resource) != isRetainedNow(resource)
+            && isRetainedNow(resource) == (ofDelete == finding.actual().isMissingNode());
+    }
+    return false;
+  }
+
+  private boolean isRetainedNow(String resource) {
+    return Before.record(step.expected().path("state"), resource)
+        .path("retainOnDelete")
+        .asBoolean(false);
+  }
+
+  /// What a program reads is no record that could be read again.
+  public boolean isReadAgain(Finding finding) {
+    return step.op().equals("refresh")
+        && finding.call().equals("Read")
+        && finding.actual().isMissingNode()
+        && before.isExternal(finding.about());
+  }
+
+  /// What is not finished stays so when it is read, and is updated.
+  public boolean isFinishedByReading(Finding finding) {
+    boolean reads = step.op().equals("refresh") || step.json().path("refresh").asBoolean(false);
+    if (!reads || !before.isUnfinished(finding.about())) return false;
+    if (finding.aspect() == Aspect.STATE && finding.what().at().equals("unfinished"))
+      return !finding.expected().asBoolean() && finding.actual().asBoolean();
+    return step.op().equals("update")
+        && new Parting(step, finding.about(), Side.STAYS, UPDATES, List.of()).explains(finding);
+  }
+
+  /// What is secret no more is updated, which nobody is asked for, and who uses it has it plain.
+  public boolean isSecretNoMore(Finding finding) {
+    var shown = new TreeSet<String>();
+    for (ProgramEntry entry : step.program()) if (isShown(entry.title())) shown.add(entry.title());
+    return shown.contains(finding.about())
+        ? switch (finding.aspect()) {
+          case PLAN, RUN ->
+              finding.expected().asText().equals("none")
+                  && finding.actual().asText().equals("update");
+          case STATE ->
+              !finding.what().field().isEmpty()
+                  && (finding.expected().has("$secret") || finding.actual().has("$secret"));
+          case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        }
+        : Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  /// Whether the inputs stay as they are, but that less is secret of them.
+  private boolean isShown(String resource) {
+    var inputs = Before.record(step.expected().path("state"), resource).path("inputs");
+    var former = before.inputs(resource);
+    return !ExpectedActions.of(step.expected()).containsKey(resource)
+        && !former.equals(inputs)
+        && former.findValues("$secret").size() > inputs.findValues("$secret").size()
+        && Before.plain(former).equals(Before.plain(inputs));
+  }
+}
