@@ -164,7 +164,7 @@ public final class ConfiguredProviders {
       InstanceAddress at, ProviderKey writer, String name, Setup.Ready ready) {
     return left.replaces(name, ready)
         ? problems(former.reach(writer))
-        : List.of(ProviderSetup.elsewhere(at, writer, name, ready.identity()));
+        : List.of(ProviderSetup.elsewhere(at, writer, name, ready));
   }
 
   /// Whether an object was made in a system that its resource has left, and is replaced for this

@@ -80,16 +80,16 @@ final class FormerSystems {
   }
 
   /// The warning that objects go from one system to another.
-  static Diagnostic departure(ProviderKey writer, String name, String identity) {
+  static Diagnostic departure(ProviderKey writer, String name, Setup.Ready ready) {
     return Diagnostic.warning(
         Code.PROVIDER_IDENTITY,
         Subject.part("provider", name),
         "Objects are replaced by ones in another system",
         "They were made in '"
             + writer.identity()
-            + "', and the provider configuration names '"
-            + identity
-            + "' now, as its annotation keelson.dev/replace-objects demands: they are destroyed"
+            + "', and the provider configuration names "
+            + ready.system()
+            + " now, as its annotation keelson.dev/replace-objects demands: they are destroyed"
             + " there, and made anew here.");
   }
 

@@ -57,14 +57,15 @@ final class LeftSystems {
         && replaces(name, ready);
   }
 
-  /// Whether an object was made in another real system than the one that is configured now.
+  /// Whether an object was made in another real system than the one that is configured now. One
+  /// that names no system works where its environment says, which nobody can compare.
   boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
     var declared = config.providerConfigurations().get(name);
     // A configuration that is not declared any more is used as it was: it cannot lead elsewhere.
     if (declared == null) return false;
     boolean accepted = declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
     return !accepted
-        && !ready.identity().isEmpty()
+        && ready.isKnown()
         && !writer.identity().isEmpty()
         && writer.name().equals(ready.provider().name())
         && !writer.identity().equals(ready.identity());
@@ -98,9 +99,7 @@ final class LeftSystems {
       former.json(writer).ifPresent(json -> kept.put(FormerSystems.keptAs(writer), json));
     warnings.put(
         name,
-        writers.stream()
-            .map(writer -> FormerSystems.departure(writer, name, ready.identity()))
-            .toList());
+        writers.stream().map(writer -> FormerSystems.departure(writer, name, ready)).toList());
     return ready;
   }
 
@@ -109,9 +108,7 @@ final class LeftSystems {
         .findFirst()
         .map(object ->
             new Setup.Failed(
-                List.of(
-                    ProviderSetup.elsewhere(
-                        object.at(), object.writer(), name, ready.identity()))));
+                List.of(ProviderSetup.elsewhere(object.at(), object.writer(), name, ready))));
   }
 
   /// Warnings about objects that are replaced because their provider has left their system.

@@ -61,9 +61,20 @@ final class ProviderSetup {
   sealed interface Setup {
     /// @param value the configuration; may hold unknowns
     /// @param json the configuration as it is stored; empty if it is not wholly known
-    /// @param identity of the real system; empty while that is not known
+    /// @param identity of the real system; empty while that is not known, and where none of the
+    ///   arguments names one
     record Ready(Provider provider, Value value, Optional<Bytes> json, String identity)
-        implements Setup {}
+        implements Setup {
+      /// Whether the identity is known, be it that there is none.
+      boolean isKnown() {
+        return json.isPresent();
+      }
+
+      /// What the configuration names, for messages.
+      String system() {
+        return identity.isEmpty() ? "no system" : "'" + identity + "'";
+      }
+    }
 
     record Failed(List<Diagnostic> problems) implements Setup {}
   }
@@ -202,7 +213,7 @@ final class ProviderSetup {
   }
 
   static Diagnostic elsewhere(
-      InstanceAddress at, ProviderKey writer, String name, String identity) {
+      InstanceAddress at, ProviderKey writer, String name, Setup.Ready ready) {
     return Diagnostic.error(
         Code.PROVIDER_IDENTITY,
         Subject.of(at),
@@ -211,15 +222,15 @@ final class ProviderSetup {
             + writer.identity()
             + "', but the provider configuration '"
             + name
-            + "' now names '"
-            + identity
-            + "'. Nothing is planned for it: there the object would seem gone. Restore the"
+            + "' names "
+            + ready.system()
+            + " now. Nothing is planned for it: there the object would seem gone. Restore the"
             + " configuration; or destroy the object with the old one first. To have it replaced by"
             + " one in the system that is named now, annotate the ProviderConfig with"
             + " keelson.dev/replace-objects: \""
-            + identity
+            + ready.identity()
             + "\"; if both names mean the same system, with keelson.dev/accept-identity: \""
-            + identity
+            + ready.identity()
             + "\".");
   }
 

@@ -160,6 +160,32 @@ final class ProviderConfigurationTest {
     assertThat(kept(stack.state.configurations(), "main")).contains("east");
   }
 
+  /// Where such a provider works is up to its environment.
+  @Test
+  void configurationThatNamesNoRegionAnyMore_holdsWhatWasMadeInTheOldOne() {
+    stack.apply();
+    stack.configure("main", "", "t1");
+    stack.declare(THING, "main", 2);
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics())
+        .extracting(Diagnostic::code)
+        .containsOnly(Code.PROVIDER_IDENTITY);
+    assertThat(planned.diagnostics().getFirst().detail())
+        .contains("made in 'east'", "'main' names no system now", "accept-identity: \"\"");
+    assertThat(planned.plan().changes()).isEmpty();
+  }
+
+  @Test
+  void acceptedIdentity_mayBeThatNoSystemIsNamed() {
+    stack.apply();
+    stack.systems.world("east").things().values().forEach(stack.systems.world("")::put);
+    stack.configure("main", "", "t1", Optional.of(""));
+
+    assertThat(stack.plan().diagnostics()).isEmpty();
+  }
+
   @Test
   void acceptedIdentity_isTakenOverIntoTheRecords() {
     stack.apply();
