@@ -13,24 +13,17 @@ import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import io.keelson.provider.plugin.PluginHost;
 import io.keelson.provider.plugin.PluginProgram;
 import io.keelson.provider.plugin.install.InstallOutcome;
-import io.keelson.provider.plugin.install.InstallRequest;
 import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.install.Installer;
 import io.keelson.provider.plugin.install.PackageCache;
 import io.keelson.provider.plugin.install.release.FileHashes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
-import io.keelson.provider.plugin.install.release.PackageHash;
-import io.keelson.provider.plugin.install.release.Platform;
-import io.keelson.provider.plugin.install.release.SigningKeys;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Verified;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.ProcessObserver;
 import io.keelson.provider.pulumi.PulumiHost;
 import io.keelson.provider.pulumi.PulumiProgram;
-import io.keelson.version.Version;
-import io.keelson.version.VersionConstraint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +33,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -159,7 +151,7 @@ public final class PluginInstaller implements ProviderInstaller {
       case Started.Failed(var message, var mayPass) -> new Installed.Failed(message, mayPass);
       case Started.Asked(var installed, var program, var warnings) ->
           new Installed.Ready(
-              facts(installed, program, warnings),
+              ProviderFacts.of(installed, program, warnings),
               new Program.Usable(
                   installed.address().toString(),
                   prefix(provider.getSpec(), installed.address()),
@@ -191,7 +183,7 @@ public final class PluginInstaller implements ProviderInstaller {
 
   private Started start(Provider provider) {
     try {
-      var request = request(provider);
+      var request = ProviderRequest.of(provider);
       try (var opened = sources.open(provider.getSpec())) {
         var installer =
             new Installer(opened.sources(), PackageCache.open(packages, HASHES, clock), PROTOCOLS);
@@ -224,40 +216,6 @@ public final class PluginInstaller implements ProviderInstaller {
     return text.isEmpty()
         ? text
         : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-  }
-
-  /// @throws IllegalArgumentException if something in the manifest cannot be read
-  private static InstallRequest request(Provider provider) throws InstallException {
-    var spec = provider.getSpec();
-    if (spec.protocol == null)
-      throw new IllegalArgumentException(
-          "spec.protocol is a word that this version of the operator does not know; it knows"
-              + " Terraform and Pulumi: update the operator, or write one of these");
-    var address = SourceAddress.parse(spec.source);
-    return new InstallRequest(
-        address,
-        VersionConstraint.parse(spec.version == null ? "" : spec.version),
-        Platform.current(),
-        new InstallRequest.Expected(
-            hashes(spec.checksums),
-            spec.signingKeys == null ? SigningKeys.NONE : SigningKeys.declared(spec.signingKeys)),
-        lock(provider));
-  }
-
-  private static List<PackageHash> hashes(@Nullable List<String> texts) {
-    return texts == null
-        ? List.of()
-        : texts.stream().flatMap(each -> PackageHash.parse(each).stream()).toList();
-  }
-
-  /// What was installed before stays, and so does its content.
-  private static Optional<InstallRequest.Lock> lock(Provider provider) {
-    var status = provider.getStatus();
-    if (status == null || status.installed == null || status.installed.version == null)
-      return Optional.empty();
-    return Optional.of(
-        new InstallRequest.Lock(
-            Version.parse(status.installed.version), hashes(status.installed.checksums)));
   }
 
   private Started started(Provider provider, InstalledProvider installed, List<String> warnings)
@@ -337,7 +295,7 @@ public final class PluginInstaller implements ProviderInstaller {
       LOG.warn("{}", changed.get());
       try (var opened = sources.open(provider.getSpec())) {
         var installer = new Installer(opened.sources(), cache, PROTOCOLS);
-        return switch (installer.install(again(provider, installed))) {
+        return switch (installer.install(ProviderRequest.again(provider, installed))) {
           case InstallOutcome.Installed _ -> Optional.empty();
           case InstallOutcome.Failed failed ->
               Optional.of(sentence(changed.get()) + " " + sentence(failed.problems().getFirst()));
@@ -350,42 +308,6 @@ public final class PluginInstaller implements ProviderInstaller {
           "The files of %s have changed, and are not fetched again: %s."
               .formatted(installed, e.getMessage()));
     }
-  }
-
-  /// The same version with the same content.
-  private static InstallRequest again(Provider provider, InstalledProvider installed)
-      throws InstallException {
-    var before = request(provider);
-    return new InstallRequest(
-        before.address(),
-        before.constraint(),
-        before.platform(),
-        before.expected(),
-        Optional.of(new InstallRequest.Lock(installed.version(), installed.hashes())));
-  }
-
-  private static Facts facts(
-      InstalledProvider installed, OfferedProgram program, List<String> warnings) {
-    return new Facts(
-        installed.address().toString(),
-        installed.version().toString(),
-        installed.platform().toString(),
-        installed.hashes().stream().map(PackageHash::toString).toList(),
-        word(installed.verified()),
-        installed.verified().equals(Verified.NOTHING)
-            ? "with nothing to verify it by: spec.checksums or spec.signingKeys would be"
-            : "verified: " + installed.verified(),
-        installed.source(),
-        program.protocolVersion(),
-        program.types(),
-        warnings);
-  }
-
-  private static String word(Verified verified) {
-    if (verified.signature().isPresent()) return "Signature";
-    return verified.declared().isPresent() || verified.published().isPresent()
-        ? "Checksum"
-        : "Nothing";
   }
 
   @Override

@@ -16,11 +16,11 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
-import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.LeftOut;
+import io.keelson.engine.planning.order.OrderProblem;
 import io.keelson.engine.planning.order.PlanOrder;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.snapshot.MovedNames;
@@ -106,11 +106,12 @@ final class PlanAssembly {
     var moves = moves(held);
     var refreshed = refreshed(held, moves);
     var conflicts = order.settle(changes, findings.strengths(), refreshed);
-    if (!conflicts.isEmpty()) return new Attempt.Refused(report(conflicts));
+    if (!conflicts.isEmpty())
+      return refused(conflicts.stream().map(OrderProblem::conflict).toList());
     var ordered = order.of(changes.values(), refreshed);
     return ordered.cycles().isEmpty()
         ? new Attempt.Complete(held, moves, changes, refreshed, ordered)
-        : new Attempt.Refused(reportCycles(ordered.cycles()));
+        : refused(ordered.cycles().stream().map(OrderProblem::cycle).toList());
   }
 
   private Held held(SortedSet<ResourceAddress> unplanned, SortedMap<ObjectRef, Change> changes) {
@@ -160,65 +161,13 @@ final class PlanAssembly {
     return new StackState(instances, settled.outputs(), settled.configurations());
   }
 
-  private SortedSet<ResourceAddress> reportCycles(List<List<Step>> cycles) {
+  private Attempt.Refused refused(List<OrderProblem> problems) {
     var resources = new TreeSet<ResourceAddress>();
-    cycles.forEach(cycle -> resources.addAll(report(cycle)));
-    return resources;
-  }
-
-  /// @rule R-GRAPH-30
-  private SortedSet<ResourceAddress> report(List<Step> cycle) {
-    var members = cycle.stream().filter(step -> !(step instanceof Step.Barrier)).toList();
-    var resources = new TreeSet<ResourceAddress>();
-    for (Step step : cycle)
-      switch (step) {
-        case Step.Converge(var at) -> resources.add(at.resource());
-        case Step.Check(var at) -> resources.add(at.resource());
-        case Step.Read(var at) -> resources.add(at.resource());
-        case Step.Destroy(var at, _) -> resources.add(at.resource());
-        case Step.Forget(var object) -> resources.add(object.instance().resource());
-        case Step.Barrier.Around(_, var resource, _) -> resources.add(resource);
-        case Step.Barrier.Layer _, Step.Barrier.Ended _ -> {}
-      }
-    findings.report(
-        List.of(
-            Diagnostic.error(
-                Code.APPLY_CYCLE,
-                Subject.of(resources.first()),
-                "Operations wait for each other",
-                "These operations form a cycle: "
-                    + String.join(", ", members.stream().map(Step::toString).toList())
-                    + ". Make the changes in two steps: first those of the dependents, then the"
-                    + " rest.")));
-    return resources;
-  }
-
-  private SortedSet<ResourceAddress> report(Collection<PlanOrder.Conflict> conflicts) {
-    var resources = new TreeSet<ResourceAddress>();
-    conflicts.forEach(conflict -> resources.addAll(report(conflict)));
-    return resources;
-  }
-
-  /// Reports the conflict for both instances, because either may be the one to change.
-  ///
-  /// @rule R-PUL-6
-  private List<ResourceAddress> report(PlanOrder.Conflict conflict) {
-    var both = List.of(conflict.first(), conflict.user());
-    for (InstanceAddress at : both)
-      findings.report(
-          List.of(
-              Diagnostic.error(
-                  Code.REPLACE_ORDER_CONFLICT,
-                  Subject.of(at),
-                  "Contrary orders of replacement",
-                  conflict.first()
-                      + " has to be destroyed before it is made anew (deleteBeforeReplace), and "
-                      + conflict.user()
-                      + ", which needs it and is replaced, too, has to be made before it is"
-                      + " destroyed (createBeforeDestroy, declared there or for something that"
-                      + " needs it). Nothing is done with either. Remove one of the two"
-                      + " options.")));
-    return both.stream().map(InstanceAddress::resource).toList();
+    for (OrderProblem each : problems) {
+      findings.report(each.told());
+      resources.addAll(each.resources());
+    }
+    return new Attempt.Refused(resources);
   }
 
   private PlanOutcome outcome(Attempt.Complete complete, CheckPlanner checks) {

@@ -57,7 +57,7 @@ public final class UsedProviders implements AutoCloseable {
       Collection<InstanceState> recorded,
       ProviderConfigSource source) {
     var namespace = stack.getMetadata().getNamespace();
-    var reading = new ProviderConfigs.Reading(stack, programs, source, kept);
+    var reading = new ProviderConfigReading(stack, programs, source, kept);
     for (ConfigName each : named(stack, resources, components))
       source
           .config(each.namespace(), each.name())

@@ -54,15 +54,15 @@ class ProviderConfigsTest {
         .hasMessage("Optional[Naming[pattern=Optional[${name}], enforced=true]]");
   }
 
-  private static ProviderConfigs.Reading reading(String namespace) {
+  private static ProviderConfigReading reading(String namespace) {
     return reading(namespace, new NoPrograms());
   }
 
-  private static ProviderConfigs.Reading reading(String namespace, ProviderPrograms programs) {
+  private static ProviderConfigReading reading(String namespace, ProviderPrograms programs) {
     var stack = new Stack();
     stack.getMetadata().setNamespace(namespace);
     stack.setSpec(new StackSpec());
-    return new ProviderConfigs.Reading(
+    return new ProviderConfigReading(
         stack, programs, new FailingSecrets(namespace), new ProviderConfigs.Kept());
   }
 
