@@ -21,6 +21,7 @@ import java.util.List;
 /// server and `keelson check` may still refuse, and refuses nothing that they take.
 final class JsonSchema {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final String INPUTS = "inputs";
   private static final String EXPRESSION = "#/$defs/expression";
 
   private final Documentation documentation;
@@ -29,21 +30,28 @@ final class JsonSchema {
     this.documentation = documentation;
   }
 
-  /// Of a whole manifest: a Resource of the type, or a ProviderConfig of the provider.
+  /// Of a whole manifest: a Resource of the type, a Component that a program makes, or a
+  /// ProviderConfig of the provider.
   static ObjectNode of(DescribedType type) {
     var fields = JSON.objectNode();
     switch (type.kind()) {
       case RESOURCE -> resource(fields, type, "Managed");
       case DATA -> resource(fields, type, "Data");
       case EPHEMERAL -> resource(fields, type, "Ephemeral");
+      case PROGRAM -> program(fields, type);
       case PROVIDER -> {}
     }
-    boolean provider = type.kind() == DescribedType.Kind.PROVIDER;
-    fields.putObject("config").put("$ref", "#/$defs/config");
+    var kind =
+        switch (type.kind()) {
+          case RESOURCE, DATA, EPHEMERAL -> "Resource";
+          case PROGRAM -> "Component";
+          case PROVIDER -> "ProviderConfig";
+        };
+    var values = type.kind() == DescribedType.Kind.PROGRAM ? INPUTS : "config";
+    fields.putObject(values).put("$ref", "#/$defs/" + values);
     var about = "A " + type.kind().words() + " of " + type.provider() + ".";
-    var schema = manifest(type.title(), about, provider ? "ProviderConfig" : "Resource", fields);
-    var config = new JsonSchema(type.documentation()).config(type.schema());
-    definitions(schema, "config", config);
+    var schema = manifest(type.title(), about, kind, fields);
+    definitions(schema, values, new JsonSchema(type.documentation()).config(type.schema()));
     return schema;
   }
 
@@ -52,10 +60,10 @@ final class JsonSchema {
     var fields = JSON.objectNode();
     var definition = fields.putObject("definition").put("type", "object");
     definition.putObject("properties").putObject("name").put("const", component.name());
-    fields.putObject("inputs").put("$ref", "#/$defs/inputs");
+    fields.putObject(INPUTS).put("$ref", "#/$defs/" + INPUTS);
     var schema = manifest(component.title(), component.about(), "Component", fields);
     var inputs = new JsonSchema(component.documentation()).config(component.inputs());
-    definitions(schema, "inputs", inputs);
+    definitions(schema, INPUTS, inputs);
     return schema;
   }
 
@@ -77,6 +85,11 @@ final class JsonSchema {
   private static void resource(ObjectNode fields, DescribedType type, String mode) {
     fields.putObject("type").put("const", type.name());
     fields.putObject("mode").put("const", mode);
+  }
+
+  private static void program(ObjectNode fields, DescribedType type) {
+    var program = fields.putObject("program").put("type", "object");
+    program.putObject("properties").putObject("type").putArray("examples").add(type.name());
   }
 
   /// A string with an expression in it may stand for a value of any type.

@@ -56,8 +56,9 @@ public final class SchemaCommand implements Callable<Integer> {
       paramLabel = "TYPE",
       description =
           "Such as time_static, data.aws_ami, ephemeral.aws_secret, or provider.time for what a"
-              + " ProviderConfig takes and for functions, or component/NAME for what a"
-              + " ComponentDefinition takes and gives. Without a type all are listed.")
+              + " ProviderConfig takes and for functions, program.site:index:WebApp for a component"
+              + " that a program makes, or component/NAME for what a ComponentDefinition takes and"
+              + " gives. Without a type all are listed.")
   private @Nullable String type;
 
   @Option(
@@ -77,6 +78,13 @@ public final class SchemaCommand implements Callable<Integer> {
       paramLabel = "CONSTRAINT",
       description = "Which version of --source, such as '~> 0.14'; the newest if not given.")
   private @Nullable String version;
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "PROTOCOL",
+      defaultValue = "Terraform",
+      description = "What --source speaks: Terraform, as it is if not given, or Pulumi.")
+  private ProviderSpec.Protocol protocol = ProviderSpec.Protocol.Terraform;
 
   @Option(
       names = {"-f", "--filename"},
@@ -150,6 +158,7 @@ public final class SchemaCommand implements Callable<Integer> {
     provider.setSpec(new ProviderSpec());
     provider.getSpec().source = source;
     provider.getSpec().version = version;
+    provider.getSpec().protocol = protocol;
     return List.of(provider);
   }
 
@@ -169,7 +178,7 @@ public final class SchemaCommand implements Callable<Integer> {
   private boolean mayHave(Optional<String> name) {
     if (type == null || source != null || name.isEmpty()) return true;
     var bare = type.substring(type.indexOf('.') + 1);
-    return ProviderPrograms.fits(bare, name.get());
+    return ProviderPrograms.fits(bare.replace(':', '_'), name.get());
   }
 
   private int show(DescribedType found) {

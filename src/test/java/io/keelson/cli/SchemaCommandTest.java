@@ -8,6 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import io.keelson.cli.provider.DescribedType;
+import io.keelson.cli.provider.SchemaCatalog;
 import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.FunctionSignature.Parameter;
 import io.keelson.engine.schema.Attribute;
@@ -23,6 +24,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.json.ExactJson;
 import io.keelson.provider.plugin.schema.IdentitySchema;
+import io.keelson.provider.pulumi.schema.PackageSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +56,15 @@ final class SchemaCommandTest {
                   "disks.size", new Note("In GiB.", ""),
                   "timeouts", new Note("How long to wait.", ""),
                   "timeouts.create", new Note("Such as 10m.", ""))));
+
+  private static final String SITE =
+      """
+      {"name": "site", "version": "1.0.0", "resources": {"site:index:WebApp": {
+        "isComponent": true, "description": "Serves pages.",
+        "inputProperties": {"words": {"type": "integer", "description": "How many."}},
+        "requiredInputs": ["words"],
+        "properties": {"host": {"type": "string"}}, "required": ["host"]}}}
+      """;
 
   private static DescribedType server() {
     var disk =
@@ -144,6 +155,33 @@ final class SchemaCommandTest {
   void everyShape_isShownToEditors() throws IOException {
     assertGolden("server.json", JsonSchema.of(server()).toPrettyString() + "\n");
     assertGolden("provider.json", JsonSchema.of(provider()).toPrettyString() + "\n");
+  }
+
+  /// What a Component of a package takes are inputs, and a Resource of such a type is refused.
+  @Test
+  void componentOfPackage_isShownAsOne() throws IOException {
+    var type =
+        new SchemaCatalog.OfPulumi("site", "example.org/team/site 1.0.0", PackageSchema.read(SITE))
+            .find("site_WebApp")
+            .orElseThrow();
+
+    assertThat(SchemaText.of(type))
+        .isEqualTo(
+            """
+            program.site:index:WebApp: component of a program of example.org/team/site 1.0.0
+            Serves pages.
+
+            Arguments
+              words  number  (required)
+                How many.
+
+            Attributes that the provider gives
+              host  string  (computed)
+            """);
+    var json = JsonSchema.of(type);
+    assertThat(json.at("/properties/kind/const").asText()).isEqualTo("Component");
+    assertThat(json.at("/$defs/inputs/required/0").asText()).isEqualTo("words");
+    assertThat(json.at("/properties/spec/properties").has("config")).isFalse();
   }
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /// One thing that a provider has a schema for.
 ///
-/// @param name of a type, or of the provider
+/// @param name of a type, of the provider, or what a package calls a component
 /// @param provider which one, for people: a source address with a version
 /// @param functions what expressions can call; only of the provider itself
 /// @param identity what an import can find an object by, instead of its id
@@ -29,6 +29,7 @@ public record DescribedType(
     RESOURCE("resource", ""),
     DATA("data source", "data."),
     EPHEMERAL("ephemeral resource", "ephemeral."),
+    PROGRAM("component of a program", "program."),
     PROVIDER("provider configuration", "provider.");
 
     private final String words;

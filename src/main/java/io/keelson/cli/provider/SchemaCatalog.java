@@ -12,8 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// What there are schemas for, by titles such as `time_static`, `data.aws_ami`, `ephemeral.…` and
-/// `provider.time`.
+/// What there are schemas for, by titles such as `time_static`, `data.aws_ami`, `ephemeral.…`,
+/// `program.site:index:WebApp` and `provider.time`.
 public sealed interface SchemaCatalog {
   /// Such as `registry.terraform.io/hashicorp/time 0.14.2`.
   String provider();
@@ -87,6 +87,7 @@ public sealed interface SchemaCatalog {
             case RESOURCE -> schemas.resource(type);
             case DATA -> schemas.data(type);
             case EPHEMERAL -> schemas.ephemeral(type);
+            case PROGRAM -> Optional.<Schema>empty();
             case PROVIDER ->
                 type.equals(name) ? Optional.of(schemas.provider()) : Optional.<Schema>empty();
           };
@@ -97,7 +98,8 @@ public sealed interface SchemaCatalog {
               new DescribedType(kind, type, provider, each, documentation, schemas.functions());
           case RESOURCE ->
               new DescribedType(type, provider, each, documentation, schemas.identity(type));
-          case DATA, EPHEMERAL -> new DescribedType(kind, type, provider, each, documentation);
+          case DATA, EPHEMERAL, PROGRAM ->
+              new DescribedType(kind, type, provider, each, documentation);
         };
       });
     }
@@ -107,13 +109,14 @@ public sealed interface SchemaCatalog {
         case RESOURCE -> schemas.resourceDocumentation(type);
         case DATA -> schemas.dataDocumentation(type);
         case EPHEMERAL -> schemas.ephemeralDocumentation(type);
+        case PROGRAM -> Documentation.NONE;
         case PROVIDER -> schemas.providerDocumentation();
       };
     }
   }
 
-  /// What an installed Pulumi provider offers: resources, and functions as data sources. That each
-  /// type of resource can be looked up, too, is not listed.
+  /// What an installed Pulumi provider offers: resources, functions as data sources, and
+  /// components. That each type of resource can be looked up, too, is not listed.
   ///
   /// @param name how types call it
   record OfPulumi(String name, String provider, PackageSchema schema) implements SchemaCatalog {
@@ -121,7 +124,10 @@ public sealed interface SchemaCatalog {
     public SortedSet<String> titles() {
       var titles = new TreeSet<String>();
       titles.add(Kind.PROVIDER.title(name));
-      schema.resourceTypes().forEach(each -> titles.add(Kind.RESOURCE.title(each)));
+      var programs = schema.programs();
+      programs.values().forEach(each -> titles.add(Kind.PROGRAM.title(each)));
+      for (String type : schema.resourceTypes())
+        if (!programs.containsKey(type)) titles.add(Kind.RESOURCE.title(type));
       schema.functionTypes().forEach(each -> titles.add(Kind.DATA.title(each)));
       return titles;
     }
@@ -130,18 +136,23 @@ public sealed interface SchemaCatalog {
     public Optional<DescribedType> find(String title) {
       return Kind.RESOURCE
           .name(title)
-          .flatMap(this::resource)
+          .flatMap(this::registered)
+          .or(() -> Kind.PROGRAM.name(title).flatMap(this::registered))
           .or(() -> Kind.DATA.name(title).flatMap(this::data))
           .or(() -> Kind.PROVIDER.name(title).filter(name::equals).map(this::configuration));
     }
 
-    private Optional<DescribedType> resource(String type) {
+    /// A resource, or a component.
+    ///
+    /// @param name of the type, or what the package calls it
+    private Optional<DescribedType> registered(String name) {
+      var type = schema.resourceNames().name(name).orElse(name);
       return schema
           .resource(type)
           .map(each ->
               new DescribedType(
-                  Kind.RESOURCE,
-                  type,
+                  each.component() ? Kind.PROGRAM : Kind.RESOURCE,
+                  each.component() ? each.token() : type,
                   provider,
                   each.schema(),
                   schema.resourceDocumentation(type)));

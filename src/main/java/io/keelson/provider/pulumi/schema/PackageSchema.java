@@ -6,7 +6,9 @@ import io.keelson.provider.plugin.schema.BrokenSchema;
 import io.keelson.provider.pulumi.schema.Sections.Kind;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -101,6 +103,20 @@ public final class PackageSchema {
 
   public SortedSet<String> functionTypes() {
     return functionNames.names();
+  }
+
+  /// The tokens of those types that are components, by type. Each is looked at: only people ask for
+  /// it.
+  ///
+  /// @throws BrokenSchema if the package contradicts itself there
+  public SortedMap<String, String> programs() {
+    var programs = new TreeMap<String, String>();
+    for (String type : resourceTypes())
+      resourceNames
+          .token(type)
+          .filter(token -> Roots.isComponent(section(Kind.RESOURCE, token)))
+          .ifPresent(token -> programs.put(type, token));
+    return programs;
   }
 
   /// @param type as addresses have it
