@@ -176,6 +176,39 @@ class RecordedDifferencesTest {
   }
 
   @Test
+  void argumentThatHoldsASecret_isPlannedAsItIsDeclared() {
+    var row = Optional.of("Data of what is changed (R-DATA-2)");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "update",
+             "resources": [{"type": "bare:index:echo", "name": "f", "kind": "invoke",
+                            "inputs": {"value": {"a": [{"$secret": "s"}]}}},
+                           {"type": "keel:index:Thing", "name": "b",
+                            "inputs": {"list": "${f.value}"}}],
+             "expect": {"result": "ok"}}
+            """);
+    var declared = "{\"a\": [{\"$secret\": \"s\"}]}";
+    var whole = "{\"$secret\": " + declared + "}";
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.list", whole, declared))
+        .isEqualTo(row);
+
+    var other = declared.replace("\"s\"", "\"t\"");
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.list", whole, other)).isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.list", whole, declared)).isEmpty();
+    assertThat(step.row(Aspect.CALLS, B, "Check", "news.list", whole, declared)).isEmpty();
+  }
+
+  @Test
+  void objectThatIsSecret_differsAsAWhole() {
+    var inner = ExactJson.JSON.createObjectNode().put("a", "s");
+    var whole = ExactJson.JSON.createObjectNode().set("$secret", inner);
+    assertThat(new Symbols().differences(whole, inner))
+        .containsExactly(new Difference("", whole, inner));
+    assertThat(new Symbols().differences(whole, whole.deepCopy())).isEmpty();
+  }
+
+  @Test
   void whatVanishedUnread_isUpdatedInVain() {
     var row = Optional.of("Objects that ask to be read (R-PRG-3)");
     var text =
