@@ -38,8 +38,8 @@ record ProviderScenario(JsonNode json) {
     return steps;
   }
 
-  /// The step without its groups, which are nothing but a name around others: what is in them stands
-  /// beside the rest, with the options that it has from them.
+  /// The step without its groups, which are nothing but a name around others: what is in them
+  /// stands beside the rest, with the options that it has from them.
   private static JsonNode beside(JsonNode step) {
     var options = new TreeMap<String, ObjectNode>();
     var copy = step.deepCopy();

@@ -264,4 +264,29 @@ class RecordedDifferencesTest {
     assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"x\"", "{\"$secret\": \"x\"}")).isEmpty();
     assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"hush\"", "\"x\"")).isEmpty();
   }
+
+  @Test
+  void outputThatIsNotThere_isNullInAPlan() {
+    var row = Optional.of("What is null");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "update", "resources": [],
+             "expect": {"result": "ok", "calls": [
+               {"call": "Check", "resource": "keel:index:Thing::a",
+                "request": {"news": {"label": null, "zone": "z"}},
+                "response": {"inputs": {"label": "none", "zone": "z"}}}]}}
+            """);
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.label", unknown, NOTHING))
+        .isEqualTo(row);
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Create", "properties.label", unknown, "\"none\""))
+        .isEqualTo(row);
+
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Create", "properties.label", unknown, "\"x\""))
+        .isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.zone", unknown, NOTHING)).isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.label", unknown, NOTHING)).isEmpty();
+    assertThat(step.row(Aspect.CALLS, A, "Create", "properties.label", unknown, NOTHING)).isEmpty();
+  }
 }

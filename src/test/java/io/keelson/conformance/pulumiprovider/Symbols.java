@@ -56,9 +56,7 @@ final class Symbols {
     } else if (expected.isArray() && actual.isArray()) {
       for (int i = 0; i < Math.max(expected.size(), actual.size()); i++)
         compare(expected.path(i), actual.path(i), at + "." + i, differences);
-    } else if (!isOpen(expected)
-        && actual.has(SECRET)
-        && isSame(expected, actual.get(SECRET))) {
+    } else if (!isOpen(expected) && actual.has(SECRET) && isSame(expected, actual.get(SECRET))) {
       // With the same value, so that it can be told from another one.
       var secret = JsonNodeFactory.instance.objectNode().set(SECRET, expected);
       differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, secret));
