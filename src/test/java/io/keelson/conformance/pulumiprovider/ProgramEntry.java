@@ -69,6 +69,11 @@ public record ProgramEntry(JsonNode json) {
     return isFunction() || isMethod() || isRead();
   }
 
+  /// Whether it is a component that is nothing but a name around others.
+  boolean isGroup() {
+    return kind().equals("component");
+  }
+
   /// Whether a program says what is inside of it.
   public boolean isComponent() {
     return kind().equals("remote");

@@ -111,9 +111,9 @@ final class ProviderRun {
   private void run(ProviderStep step, Told told) {
     world.prepare(step);
     for (ProgramEntry entry : step.program())
-      if (entry.isProvider()) configure(entry.name(), entry, told.turns());
+      if (entry.isProvider()) configure(entry.name(), entry, step, told.turns());
     for (String pack : scenario.packages())
-      step.configuration(pack).ifPresent(entry -> configure(pack, entry, told.turns()));
+      step.configuration(pack).ifPresent(entry -> configure(pack, entry, step, told.turns()));
     var environment = new TreeMap<>(step.environment());
     environment.put("KEELSON_WORLD", world.file().toString());
     try (var monitor = new OlderMonitor(step.json().path("monitor"));
@@ -125,9 +125,11 @@ final class ProviderRun {
     if (!step.isPreview()) new WorldCheck(step, symbols, told.findings()).compare(world.objects());
   }
 
-  private void configure(String name, ProgramEntry entry, Turns turns) {
+  /// Of the first step, there is no configuration before it.
+  private void configure(String name, ProgramEntry entry, ProviderStep step, Turns turns) {
     var former = configurations.put(name, entry);
-    if (former != null && !former.system().equals(entry.system())) turns.moved();
+    if (step.number() > 1 && former != null && !former.system().equals(entry.system()))
+      turns.moved();
   }
 
   /// One step with its processes.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.json.ExactJson;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -176,6 +175,30 @@ class RecordedDifferencesTest {
   }
 
   @Test
+  void argumentThatHoldsASecret_isPlannedAsItIsDeclared() {
+    var row = Optional.of("Data of what is changed (R-DATA-2)");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "update",
+             "resources": [{"type": "bare:index:echo", "name": "f", "kind": "invoke",
+                            "inputs": {"value": {"a": [{"$secret": "s"}]}}},
+                           {"type": "keel:index:Thing", "name": "b",
+                            "inputs": {"list": "${f.value}"}}],
+             "expect": {"result": "ok"}}
+            """);
+    var declared = "{\"a\": [{\"$secret\": \"s\"}]}";
+    var whole = "{\"$secret\": " + declared + "}";
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.list", whole, declared))
+        .isEqualTo(row);
+
+    var other = declared.replace("\"s\"", "\"t\"");
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.list", whole, other)).isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.list", whole, declared)).isEmpty();
+    assertThat(step.row(Aspect.CALLS, B, "Check", "news.list", whole, declared)).isEmpty();
+  }
+
+  @Test
   void whatVanishedUnread_isUpdatedInVain() {
     var row = Optional.of("Objects that ask to be read (R-PRG-3)");
     var text =
@@ -243,11 +266,27 @@ class RecordedDifferencesTest {
   }
 
   @Test
-  void symbolOfANumber_isThatOfItsText() {
-    var symbols = new Symbols();
-    var id = ExactJson.JSON.createArrayNode().add("@{i.id}");
-    assertThat(symbols.differences(id, ExactJson.JSON.createArrayNode().add("6"))).isEmpty();
-    assertThat(symbols.differences(id, ExactJson.JSON.createArrayNode().add(6.0))).isEmpty();
-    assertThat(symbols.differences(id, ExactJson.JSON.createArrayNode().add(7.0))).isNotEmpty();
+  void outputThatIsNotThere_isNullInAPlan() {
+    var row = Optional.of("What is null");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "update", "resources": [],
+             "expect": {"result": "ok", "calls": [
+               {"call": "Check", "resource": "keel:index:Thing::a",
+                "request": {"news": {"label": null, "zone": "z"}},
+                "response": {"inputs": {"label": "none", "zone": "z"}}}]}}
+            """);
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.label", unknown, NOTHING))
+        .isEqualTo(row);
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Create", "properties.label", unknown, "\"none\""))
+        .isEqualTo(row);
+
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Create", "properties.label", unknown, "\"x\""))
+        .isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.zone", unknown, NOTHING)).isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.label", unknown, NOTHING)).isEmpty();
+    assertThat(step.row(Aspect.CALLS, A, "Create", "properties.label", unknown, NOTHING)).isEmpty();
   }
 }

@@ -20,6 +20,8 @@ final class Symbols {
   /// Base64 beside the one for URLs, which are the same where neither `+` nor `/` was drawn.
   private static final List<String> SHARED = List.of("value.name", "value.b64Std");
 
+  private static final String SECRET = "$secret";
+
   private final Map<String, String> values = new HashMap<>();
   private final Map<String, String> names = new HashMap<>();
 
@@ -45,7 +47,7 @@ final class Symbols {
 
   private void compare(
       JsonNode expected, JsonNode actual, String at, List<Difference> differences) {
-    if (expected.isObject() && actual.isObject() && isOpen(expected) == isOpen(actual)) {
+    if (expected.isObject() && actual.isObject() && isAlike(expected, actual)) {
       var fields = new TreeSet<String>();
       expected.fieldNames().forEachRemaining(fields::add);
       actual.fieldNames().forEachRemaining(fields::add);
@@ -54,14 +56,17 @@ final class Symbols {
     } else if (expected.isArray() && actual.isArray()) {
       for (int i = 0; i < Math.max(expected.size(), actual.size()); i++)
         compare(expected.path(i), actual.path(i), at + "." + i, differences);
-    } else if (!isOpen(expected)
-        && actual.has("$secret")
-        && isSame(expected, actual.get("$secret"))) {
+    } else if (!isOpen(expected) && actual.has(SECRET) && isSame(expected, actual.get(SECRET))) {
       // With the same value, so that it can be told from another one.
-      var secret = JsonNodeFactory.instance.objectNode().set("$secret", expected);
+      var secret = JsonNodeFactory.instance.objectNode().set(SECRET, expected);
       differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, secret));
     } else if (!isSame(expected, actual))
       differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, actual));
+  }
+
+  /// Whether both are known, or neither is; and both are secret, or neither is.
+  private static boolean isAlike(JsonNode expected, JsonNode actual) {
+    return isOpen(expected) == isOpen(actual) && expected.has(SECRET) == actual.has(SECRET);
   }
 
   private static boolean isOpen(JsonNode value) {
