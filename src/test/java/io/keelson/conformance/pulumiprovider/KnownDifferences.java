@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
@@ -65,6 +66,7 @@ final class KnownDifferences {
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
     all.addAll(told(new ToldDifferences(step)));
+    all.addAll(methods(new MethodDifferences(step, errors)));
     this.rules = Collections.unmodifiableList(all);
   }
 
@@ -75,6 +77,7 @@ final class KnownDifferences {
         new Rule(
             "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAnArgument),
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
+        new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Protected objects (R-PD-1)", refusals::isProtected),
         new Rule("Types of values", refusals::isNotRefused),
         new Rule("Failures of a preview (R-PUL-52)", refusals::isNotTried),
@@ -164,6 +167,13 @@ final class KnownDifferences {
         new Rule("Targets beside programs", told::isOfRound),
         new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded),
         new Rule("Versions of providers (S-77)", told::isOfVersion));
+  }
+
+  private static List<Rule> methods(MethodDifferences methods) {
+    return List.of(
+        new Rule("What a program is told (R-PRG-20)", methods::isArgument),
+        new Rule("What a program is told (R-PRG-20)", methods::isOfData),
+        new Rule("Arguments that a schema does not have (R-PRG-1)", methods::isRefused));
   }
 
   /// The row that explains a finding; empty if none does.

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PulumiMethodTest {
   private static final String TYPE = "fake_Web_describe";
   private static final String URN = "urn:pulumi:test::test::fake:index:Web::web";
+  private static final String SIGNATURE = "4dabf18193072939515e22adb298388d";
+  private static final String SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
   private static final String SECRET = "do-not-tell-this";
 
   private final List<CallRequest> asked = new ArrayList<>();
@@ -177,7 +179,9 @@ class PulumiMethodTest {
     answering(_ -> text("x"));
     assertThat(found(web(Value.text("u")), Value.text(SECRET).mark(Marks.secret("s"))).secret())
         .contains(AttributePath.of("text"));
-    assertThat(asked.getFirst().getArgs().getFieldsOrThrow("greeting").hasStructValue()).isTrue();
+    var greeting = asked.getFirst().getArgs().getFieldsOrThrow("greeting").getStructValue();
+    assertThat(greeting.getFieldsOrThrow(SIGNATURE).getStringValue()).isEqualTo(SECRET_SIGNATURE);
+    assertThat(greeting.getFieldsOrThrow("value").getStringValue()).isEqualTo(SECRET);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.proto.Pulumi.CallRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.Urns;
+import io.keelson.provider.pulumi.value.ValueProperties;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -71,12 +71,7 @@ public final class UserCall implements AutoCloseable {
         session.receiver(receiver.token(), Names.of(receiver.at()), receiver.outputs()).toString();
     var waiting = Waiting.forUser(hide);
     waiting.hide(new AnsweredObject(receiver.outputs()).all());
-    var given = new TreeMap<String, Property>();
-    for (int i = 0; i < arguments.size(); i++)
-      if (!arguments.value(i).isNull())
-        given.put(
-            arguments.key(i), new ProgramInputs(new TreeSet<>()).property(arguments.value(i)));
-    var sent = new Property.Fields(given);
+    var sent = ValueProperties.given(arguments);
     waiting.hide(sent);
     var service = new MonitorService(session, waiting, surroundings);
     return new UserCall(token, urn, sent, surroundings, waiting, ProgramRun.listen(loop, service));

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
@@ -113,10 +114,10 @@ public record DataDifferences(ProviderStep step, Errors errors) {
             && finding.actual().isMissingNode();
     boolean open =
         finding.aspect() == Aspect.PLAN_CALLS
-            && finding.actual().has("$unknown")
+            && (finding.actual().has("$unknown") || isUnknownInput(finding))
             && step.program().stream()
                 .filter(ProgramEntry::isData)
-                .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
+                .anyMatch(data -> isUsed(data.title(), finding.about()));
     boolean later =
         (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS)
             && (finding.expected().isMissingNode() || finding.expected().asText().equals("none"))
@@ -141,6 +142,23 @@ public record DataDifferences(ProviderStep step, Errors errors) {
     return wanted.isValueNode() && had.isValueNode()
         ? ValueDifferences.plain(wanted).equals(ValueDifferences.plain(had))
         : wanted.equals(had);
+  }
+
+  /// A program is told that an input is not known by leaving out its value.
+  private static boolean isUnknownInput(Finding finding) {
+    var at = finding.what().at();
+    return finding.call().equals(Call.CONSTRUCT)
+        && at.startsWith("inputs.")
+        && at.endsWith(".$output.value")
+        && finding.actual().isMissingNode();
+  }
+
+  /// By the user itself, or by the component that it is in.
+  private boolean isUsed(String data, String user) {
+    return step.isUsedBy(data, user)
+        || step.program().stream()
+            .filter(each -> each.isComponent() && step.isUsedBy(data, each.title()))
+            .anyMatch(each -> step.registered(each.title()).contains(user));
   }
 
   /// What was not known when it was planned, and comes out as it was, replaces what uses it.

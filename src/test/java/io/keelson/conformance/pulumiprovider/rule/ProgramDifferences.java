@@ -33,19 +33,29 @@ public record ProgramDifferences(
   /// What is in a component that fails is left alone, and so is what needs it.
   public boolean isLeftAlone(Finding finding) {
     return step.expected().path("result").asText().equals("failed")
-        && (isUndone(finding) || isAsBefore(finding))
+        && (isUndone(finding) || isAsBefore(finding) || isForeseen(finding))
         && components().anyMatch(each -> hasFailed(each, _ -> true) && isAbout(each, finding));
   }
 
   /// What is changed there is as it was.
   private boolean isAsBefore(Finding finding) {
     var done = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
-    return finding.aspect() == Aspect.STATE && !done.equals("none");
+    return (finding.aspect() == Aspect.STATE || finding.aspect() == Aspect.WORLD)
+        && !done.equals("none");
+  }
+
+  /// What is used is not known as long as it fails: so much of its user is foreseen.
+  private boolean isForeseen(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.expected().isMissingNode()
+        && finding.actual().toString().contains("{\"$unknown\":")
+        && components().anyMatch(each -> step.isUsedBy(each.title(), finding.about()));
   }
 
   /// An object that a program reads is not there, and the component is left alone.
   public boolean isReadThoughGone(Finding finding) {
-    return (finding.aspect() == Aspect.RESULT || isUndone(finding) || isLookup(finding))
+    boolean left = isUndone(finding) || isAsBefore(finding) || isForeseen(finding);
+    return (finding.aspect() == Aspect.RESULT || left || isLookup(finding))
         && components()
             .filter(each -> hasFailed(each, ProgramDifferences::isOfNoObject))
             .anyMatch(each -> finding.about().isEmpty() || isAbout(each, finding));

@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.ArrayList;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
@@ -49,6 +50,40 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
         && !failing.contains(finding.about())
         && failing.stream().noneMatch(other -> step.isUsedBy(other, finding.about()))
         && !ExpectedActions.of(step.expected()).containsKey(finding.about());
+  }
+
+  /// A deletion that fails ends the run there after those that are side by side with it, and here
+  /// before them.
+  public boolean isBesideADeletion(Finding finding) {
+    var steps = new ArrayList<JsonNode>();
+    step.expected().path("steps").forEach(steps::add);
+    var failing =
+        steps.stream()
+            .filter(each -> isDeletion(each) && each.path("status").asText().equals("failed"))
+            .findFirst();
+    return failing.isPresent()
+        && !step.json().path("continueOnError").asBoolean(false)
+        && steps.subList(steps.indexOf(failing.get()) + 1, steps.size()).stream()
+            .filter(each -> isDeletion(each) && !each.has("status"))
+            .anyMatch(each -> isStill(each, finding));
+  }
+
+  private static boolean isDeletion(JsonNode each) {
+    return each.path("op").asText().equals("delete");
+  }
+
+  /// Whether it says that something is not deleted here.
+  private static boolean isStill(JsonNode deletion, Finding finding) {
+    var expected = finding.expected();
+    if (finding.aspect() == Aspect.WORLD)
+      return expected.isMissingNode() && finding.about().equals(deletion.path("oldId").asText());
+    return finding.about().equals(deletion.path("resource").asText())
+        && switch (finding.aspect()) {
+          case RUN -> finding.actual().asText().equals("none");
+          case CALLS -> finding.call().equals("Delete") && finding.actual().isMissingNode();
+          case STATE -> expected.asText().equals("[]");
+          case PLAN, PLAN_CALLS, ASKED, CONFIGURE, RESULT, WORLD, THROWN -> false;
+        };
   }
 
   private SortedSet<String> failing() {

@@ -1,0 +1,88 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.keelson.conformance.pulumiprovider.Difference;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.json.ExactJson;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where a component reads what is gone, and what is not.
+class ComponentThatReadsTest {
+  private static final String INSIDE = "keel:index:Thing::web-a";
+  private static final String USER = "keel:index:Thing::user";
+  private static final String OTHER = "keel:index:Thing::other";
+  private static final String FORESEEN =
+      "{\"preview\": true, \"news\": {\"label\": {\"$unknown\": \"string\"}}}";
+
+  private static final String STEP =
+      """
+      {"op": "update",
+       "resources": [
+         {"kind": "remote", "type": "parts:index:Caller", "name": "web", "inputs": {"zone": "z"}},
+         {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${web.address}"}},
+         {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+       "expect": {"result": "ok",
+         "monitor": [{"construct": "parts:index:Caller::web", "call": "RegisterResource",
+                      "request": {"type": "keel:index:Thing", "name": "web-a"}}],
+         "steps": [{"op": "update", "resource": "keel:index:Thing::web-a", "provider": "p"},
+                   {"op": "update", "resource": "keel:index:Thing::other", "provider": "p"}]}}
+      """;
+
+  private static JsonNode json(String text) {
+    try {
+      return text.isEmpty() ? MissingNode.getInstance() : ExactJson.JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static boolean explains(
+      String why, Aspect aspect, String about, String at, String expected, String actual) {
+    var error =
+        Diagnostic.error(
+            Code.PROGRAM,
+            Subject.of(InstanceAddress.parse("component.web.data.keel_Thing.web-read")),
+            "There is no such object",
+            why);
+    return new ProgramDifferences(new ProviderStep(2, json(STEP)), List.of(error), List.of())
+        .isReadThoughGone(
+            new Finding(2, aspect, about, "", new Difference(at, json(expected), json(actual))));
+  }
+
+  private static boolean explains(
+      Aspect aspect, String about, String at, String expected, String actual) {
+    return explains(
+        "keel knows no object of this type with the id out-1", aspect, about, at, expected, actual);
+  }
+
+  @Test
+  void whatIsInIt_staysAsItWas() {
+    assertThat(explains(Aspect.STATE, INSIDE, "inputs.label", "\"none\"", "\"a\"")).isTrue();
+    assertThat(explains(Aspect.WORLD, INSIDE, "properties.label", "\"none\"", "\"a\"")).isTrue();
+
+    assertThat(explains(Aspect.STATE, OTHER, "inputs.label", "\"none\"", "\"a\"")).isFalse();
+    assertThat(explains(Aspect.RUN, INSIDE, "", "\"update\"", "\"delete\"")).isFalse();
+    assertThat(explains("why", Aspect.STATE, INSIDE, "inputs.label", "\"none\"", "\"a\""))
+        .isFalse();
+  }
+
+  @Test
+  void itsUser_isForeseenWithWhatIsKnown() {
+    assertThat(explains(Aspect.PLAN_CALLS, USER, "", "", FORESEEN)).isTrue();
+
+    assertThat(explains(Aspect.CALLS, USER, "", "", FORESEEN)).isFalse();
+    assertThat(explains(Aspect.PLAN_CALLS, USER, "", "", "{\"preview\": true}")).isFalse();
+    assertThat(explains(Aspect.PLAN_CALLS, OTHER, "", "", FORESEEN)).isFalse();
+  }
+}

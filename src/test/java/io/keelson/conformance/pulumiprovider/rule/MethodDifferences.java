@@ -1,0 +1,108 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Call;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.ResourceAddress;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Which findings come of what methods are told, and of what is made of data.
+public record MethodDifferences(ProviderStep step, Errors errors) {
+  private static final String OUTPUT = "$output";
+  private static final String SECRET = "$secret";
+
+  /// A symbol of a scenario.
+  private static final Pattern DRAWN = Pattern.compile("@\\{[^}]*}");
+
+  private static final String DATA = "::keelson:data:";
+
+  /// A method is told of its arguments, and not of what they come from.
+  public boolean isArgument(Finding finding) {
+    if (!finding.call().equals("Call")) return false;
+    var way = finding.what().at().split("\\.", 3);
+    return way.length > 1
+        && refers(finding.about(), way[1])
+        && switch (way[0]) {
+          case "argDependencies" -> finding.actual().isMissingNode();
+          case "args" -> isSameValue(finding);
+          default -> false;
+        };
+  }
+
+  private boolean refers(String method, String argument) {
+    return step.program().stream()
+        .filter(entry -> entry.isMethod() && entry.token().equals(method))
+        .anyMatch(entry -> entry.inputs().path(argument).toString().contains("${"));
+  }
+
+  /// Where it is a secret, that is said in another way.
+  private boolean isSameValue(Finding finding) {
+    var at = finding.what().at();
+    if (at.endsWith("." + OUTPUT))
+      return finding.expected().path("secret").asBoolean(false) && finding.actual().isMissingNode();
+    if (at.endsWith("." + SECRET))
+      return finding.expected().isMissingNode()
+          && outputs(finding.about(), at.substring(0, at.length() - SECRET.length()) + OUTPUT)
+              .anyMatch(each -> isAlike(each.path("value"), finding.actual()));
+    var output = finding.expected().path(OUTPUT);
+    return !output.has("secret") && isAlike(output.path("value"), finding.actual());
+  }
+
+  /// Whether it is the same but for what is drawn in each run.
+  private static boolean isAlike(JsonNode expected, JsonNode actual) {
+    if (!expected.isTextual()) return expected.equals(actual);
+    var fixed = Stream.of(DRAWN.split(expected.textValue(), -1)).map(Pattern::quote);
+    return actual.isTextual()
+        && actual.textValue().matches(fixed.collect(Collectors.joining(".+")));
+  }
+
+  /// What calls of a method were given there.
+  private Stream<JsonNode> outputs(String method, String at) {
+    var way = "/request/" + at.replace('.', '/');
+    return Stream.of(step.expected(), step.expected().path("preview"))
+        .flatMap(part -> part.path("calls").valueStream())
+        .filter(each -> each.path("request").path("tok").asText().equals(method))
+        .map(each -> each.at(way));
+  }
+
+  /// What a program is given of data comes from that: there is no such thing there, but what the
+  /// data was asked with.
+  public boolean isOfData(Finding finding) {
+    var at = finding.what().at();
+    boolean dependency =
+        at.startsWith("dependencies.") || at.contains(".urns.") || at.contains(".dependencies.");
+    return dependency
+        && finding.call().equals(Call.CONSTRUCT)
+        && step.program().stream()
+            .filter(data -> data.isFunction() || data.isMethod())
+            .filter(data -> step.isUsedBy(data.title(), finding.about()))
+            .anyMatch(data -> isData(data, finding.actual()) && isBehind(data, finding.expected()));
+  }
+
+  private static boolean isData(ProgramEntry data, JsonNode urn) {
+    return urn.asText().startsWith(DATA + data.pack() + "_")
+        && urn.asText().endsWith("::" + ResourceAddress.identifier(data.name()));
+  }
+
+  private boolean isBehind(ProgramEntry data, JsonNode urn) {
+    if (urn.isMissingNode()) return true;
+    var title = urn.asText().substring("::".length());
+    var name = title.substring(title.lastIndexOf(':') + 1);
+    return step.isUsedThrough(title, data.title())
+        || data.inputs().path("self").path("$ref").asText().equals(name);
+  }
+
+  /// A method that there is not is an error before anything is done.
+  public boolean isRefused(Finding finding) {
+    return step.program().stream().anyMatch(ProgramEntry::isMethod)
+        && !errors.all().isEmpty()
+        && errors.all().stream().allMatch(Errors.saying("Unknown resource type"))
+        && (finding.actual().isMissingNode()
+            || Set.of("none", "[]").contains(finding.actual().asText()));
+  }
+}

@@ -1,0 +1,169 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.keelson.conformance.pulumiprovider.Difference;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.json.ExactJson;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What rules about methods of users, and about data that components are given, explain.
+class MethodDifferencesTest {
+  private static final String METHOD = "parts:index:Web/describe";
+  private static final String NOTHING = "";
+
+  private static final ProviderStep STEP =
+      new ProviderStep(
+          1,
+          json(
+              """
+              {"op": "update",
+               "resources": [
+                 {"type": "keel:index:Thing", "name": "t", "inputs": {"zone": "z"}},
+                 {"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {"zone": "z"}},
+                 {"kind": "call", "type": "parts:index:Web/describe", "name": "c",
+                  "inputs": {"__self__": {"$ref": "web"}, "greeting": "${t.etag}", "fail": "no"}},
+                 {"kind": "remote", "type": "parts:index:Web", "name": "two", "inputs": {"zone": "${c.text}"}}],
+               "expect": {"result": "ok",
+                 "calls": [{"call": "Call", "request": {"tok": "parts:index:Web/describe",
+                   "args": {"greeting": {"$output": {"secret": true, "value": "a-@{t.etag}"}}}}}],
+                 "monitor": [{"construct": "parts:index:Web::two", "call": "RegisterResource",
+                   "request": {"type": "keel:index:Thing", "name": "two-thing"}}],
+                 "steps": [{"op": "update", "resource": "keel:index:Thing::t", "provider": "p"},
+                           {"op": "delete", "resource": "keel:index:Thing::x", "oldId": "x-1", "provider": "p"},
+                           {"op": "delete", "resource": "keel:index:Thing::y", "provider": "p", "status": "failed"},
+                           {"op": "delete", "resource": "keel:index:Thing::z", "oldId": "z-1", "provider": "p"}]}}
+              """));
+
+  private static JsonNode json(String text) {
+    try {
+      return text.isEmpty() ? MissingNode.getInstance() : ExactJson.JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static Finding finding(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    return new Finding(1, aspect, about, call, new Difference(at, json(expected), json(actual)));
+  }
+
+  private static Finding asked(String at, String expected, String actual) {
+    return finding(Aspect.ASKED, METHOD, "Call", at, expected, actual);
+  }
+
+  private static MethodDifferences rules(String... summaries) {
+    var errors =
+        List.of(summaries).stream()
+            .map(summary ->
+                Diagnostic.error(
+                    Code.UNKNOWN_TYPE,
+                    Subject.of(InstanceAddress.parse("data.parts_Web_no.c")),
+                    summary,
+                    "why"))
+            .toList();
+    return new MethodDifferences(STEP, new Errors(errors));
+  }
+
+  @Test
+  void argument_doesNotSayWhatItComesFrom() {
+    var rules = rules();
+    var urn = "[\"::keel:index:Thing::t\"]";
+    assertThat(rules.isArgument(asked("argDependencies.greeting.urns", urn, NOTHING))).isTrue();
+    var known = "{\"$output\": {\"dependencies\": [], \"value\": \"a-@{x}\"}}";
+    assertThat(rules.isArgument(asked("args.greeting", known, "\"a-1\""))).isTrue();
+    var secret = "{\"secret\": true, \"value\": \"a\"}";
+    assertThat(rules.isArgument(asked("args.greeting.$output", secret, NOTHING))).isTrue();
+    assertThat(rules.isArgument(asked("args.greeting.$secret", NOTHING, "\"a-1\""))).isTrue();
+
+    assertThat(rules.isArgument(asked("argDependencies.fail.urns", urn, NOTHING))).isFalse();
+    assertThat(rules.isArgument(asked("argDependencies.greeting.urns", urn, "[]"))).isFalse();
+    assertThat(rules.isArgument(asked("args.greeting", known, "\"b-1\""))).isFalse();
+    var hidden = "{\"$output\": {\"secret\": true, \"value\": \"a\"}}";
+    assertThat(rules.isArgument(asked("args.greeting", hidden, "\"a\""))).isFalse();
+    assertThat(rules.isArgument(asked("args.greeting.$output", "{\"value\": 1}", NOTHING)))
+        .isFalse();
+    assertThat(rules.isArgument(asked("args.greeting.$secret", NOTHING, "\"b\""))).isFalse();
+    assertThat(rules.isArgument(asked("args.greeting", NOTHING, "\"a\""))).isFalse();
+  }
+
+  private static boolean isOfData(String about, String at, String expected, String actual) {
+    return rules().isOfData(finding(Aspect.ASKED, about, "Construct", at, expected, actual));
+  }
+
+  @Test
+  void whatComesOfData_dependsOnTheData() {
+    var two = "parts:index:Web::two";
+    var data = "\"::keelson:data:parts_Web_describe::c\"";
+    assertThat(isOfData(two, "dependencies.0", "\"::parts:index:Web::web\"", data)).isTrue();
+    assertThat(isOfData(two, "dependencies.0", "\"::keel:index:Thing::t\"", data)).isTrue();
+    assertThat(isOfData(two, "inputDependencies.zone.urns.0", NOTHING, data)).isTrue();
+
+    assertThat(isOfData(two, "dependencies.0", "\"::keel:index:Thing::u\"", data)).isFalse();
+    assertThat(isOfData("parts:index:Web::web", "dependencies.0", NOTHING, data)).isFalse();
+    assertThat(isOfData(two, "dependencies.0", NOTHING, "\"::keelson:data:parts_Web::d\""))
+        .isFalse();
+    assertThat(isOfData(two, "dependencies.0", "\"::parts:index:Web::web\"", NOTHING)).isFalse();
+    assertThat(isOfData(two, "inputs.zone", NOTHING, data)).isFalse();
+  }
+
+  @Test
+  void methodThatThereIsNot_isRefusedBeforeAnything() {
+    var left = finding(Aspect.STATE, "keel:index:Thing::t", "", "", "\"[1]\"", "\"[]\"");
+    assertThat(rules("Unknown resource type").isRefused(left)).isTrue();
+
+    assertThat(rules().isRefused(left)).isFalse();
+    assertThat(rules("Unknown resource type", "Another").isRefused(left)).isFalse();
+    var made = finding(Aspect.RUN, "keel:index:Thing::t", "", "", "\"none\"", "\"create\"");
+    assertThat(rules("Unknown resource type").isRefused(made)).isFalse();
+  }
+
+  private static boolean isBeside(String about, Aspect aspect, String expected, String actual) {
+    return new RefusalDifferences(STEP, new Errors(List.of()))
+        .isBesideADeletion(finding(aspect, about, "", "", expected, actual));
+  }
+
+  @Test
+  void deletionBesideOneThatFailed_isNotBegun() {
+    var last = "keel:index:Thing::z";
+    assertThat(isBeside(last, Aspect.RUN, "\"delete\"", "\"none\"")).isTrue();
+    assertThat(isBeside(last, Aspect.STATE, "\"[]\"", "\"[1]\"")).isTrue();
+    assertThat(isBeside("z-1", Aspect.WORLD, NOTHING, "{}")).isTrue();
+
+    assertThat(isBeside(last, Aspect.PLAN, "\"delete\"", "\"none\"")).isFalse();
+    assertThat(isBeside(last, Aspect.RUN, "\"delete\"", "\"update\"")).isFalse();
+    assertThat(isBeside(last, Aspect.STATE, "\"[1]\"", "\"[]\"")).isFalse();
+    assertThat(isBeside("keel:index:Thing::x", Aspect.RUN, "\"delete\"", "\"none\"")).isFalse();
+    assertThat(isBeside("x-1", Aspect.WORLD, NOTHING, "{}")).isFalse();
+    assertThat(isBeside("keel:index:Thing::t", Aspect.RUN, "\"update\"", "\"none\"")).isFalse();
+  }
+
+  private static boolean isLater(String about, String call, String at, String actual) {
+    return new DataDifferences(STEP, new Errors(List.of()))
+        .isReadLater(finding(Aspect.PLAN_CALLS, about, call, at, "\"a\"", actual));
+  }
+
+  @Test
+  void componentThatIsGivenData_doesNotKnowItYet() {
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(isLater("keel:index:Thing::two-thing", "Check", "news.zone", unknown)).isTrue();
+    assertThat(isLater("parts:index:Web::two", "Construct", "inputs.zone.$output.value", NOTHING))
+        .isTrue();
+
+    assertThat(isLater("keel:index:Thing::web-thing", "Check", "news.zone", unknown)).isFalse();
+    assertThat(isLater("keel:index:Thing::two-thing", "Check", "news.zone", "\"b\"")).isFalse();
+    assertThat(isLater("parts:index:Web::two", "Construct", "inputs.zone", NOTHING)).isFalse();
+    assertThat(isLater("parts:index:Web::web", "Construct", "inputs.zone.$output.value", NOTHING))
+        .isFalse();
+  }
+}
