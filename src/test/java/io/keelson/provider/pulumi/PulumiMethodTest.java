@@ -69,6 +69,10 @@ class PulumiMethodTest {
     return Value.object(Map.of("url", url));
   }
 
+  private static com.google.protobuf.Value word(String text) {
+    return com.google.protobuf.Value.newBuilder().setStringValue(text).build();
+  }
+
   private Answer<FoundData> call(String component, Value self, Value greeting, boolean planning) {
     var provider = fake.provider();
     var type = provider.dataSchema(TYPE).orElseThrow().type();
@@ -135,13 +139,10 @@ class PulumiMethodTest {
           assertThat(each.getProject()).isEqualTo("test");
           assertThat(each.getStack()).isEqualTo("test");
           assertThat(each.getArgs().getFieldsOrThrow("greeting").getStringValue()).isEqualTo("hi");
-          assertThat(
-                  each.getArgs()
-                      .getFieldsOrThrow("__self__")
-                      .getStructValue()
-                      .getFieldsOrThrow("urn")
-                      .getStringValue())
-              .isEqualTo(urn);
+          assertThat(each.getArgs().getFieldsOrThrow("__self__").getStructValue().getFieldsMap())
+              .containsEntry("urn", word(urn))
+              .containsEntry("name", word("web-a"))
+              .containsEntry("type", word("fake:index:Web"));
           assertThat(each.getArgDependenciesMap()).containsOnlyKeys("__self__", "greeting");
           assertThat(each.getArgDependenciesOrThrow("__self__").getUrnsList()).containsExactly(urn);
         });

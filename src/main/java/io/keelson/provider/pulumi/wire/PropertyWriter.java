@@ -16,6 +16,9 @@ public final class PropertyWriter {
   private static final Value NULL = Value.newBuilder().setNullValue(NullValue.NULL_VALUE).build();
   private static final Value UNKNOWN = text(Signature.UNKNOWN);
 
+  /// A scope, a project, types and a name.
+  private static final int URN_PARTS = 4;
+
   private final Accepted accepted;
 
   public PropertyWriter(Accepted accepted) {
@@ -67,7 +70,17 @@ public final class PropertyWriter {
     var object = special(Signature.REFERENCE).putFields("urn", text(reference.urn()));
     put(object, "id", reference.id());
     put(object, "packageVersion", reference.packageVersion());
+    nameAndType(object, reference.urn());
     return object(object);
+  }
+
+  /// Says again what the URN says, without the types of what is around the resource.
+  private static void nameAndType(Struct.Builder object, String urn) {
+    var parts = urn.split("::", URN_PARTS);
+    if (parts.length < URN_PARTS) return;
+    var types = parts[URN_PARTS - 2];
+    object.putFields("name", text(parts[URN_PARTS - 1]));
+    object.putFields("type", text(types.substring(types.lastIndexOf('$') + 1)));
   }
 
   private Value output(Property.Output output) {

@@ -125,10 +125,6 @@ public record ToldDifferences(ProviderStep step) {
 
   /// A program that is given a resource as a value is given its attributes.
   public boolean isOfReference(Finding finding) {
-    if (finding.call().equals("Call"))
-      return Set.of("args.__self__.$ref.name", "args.__self__.$ref.type")
-              .contains(finding.what().at())
-          && finding.actual().isMissingNode();
     return !finding.what().at().isEmpty()
         && step.program().stream()
             .filter(entry -> entry.isComponent() && entry.inputs().toString().contains("\"$ref\""))

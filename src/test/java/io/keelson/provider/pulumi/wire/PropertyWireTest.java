@@ -82,6 +82,17 @@ final class PropertyWireTest {
   }
 
   @Test
+  void resource_isWrittenWithTheNameAndTheTypeOfItsUrn() {
+    var urn = "urn:pulumi:dev::shop::a:index:Web$b:m:Thing::web::1";
+    var reference = new Property.Reference(urn, Optional.of("i-1"), Optional.empty());
+    assertThat(written(reference, Accepted.EVERYTHING))
+        .isEqualTo(
+            wire(
+                "{'KEY': '5cf8f73096256a8f31e491e813e4eb8e', 'urn': '%s', 'id': 'i-1', 'name': 'web::1', 'type': 'b:m:Thing'}"
+                    .formatted(urn)));
+  }
+
+  @Test
   void output_isItsValueForWhoDoesNotAcceptIt() {
     var secrets = new Accepted(true, false, false);
     var dependencies = new TreeSet<>(List.of("urn"));
