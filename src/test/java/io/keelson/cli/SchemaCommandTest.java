@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -337,5 +338,48 @@ final class SchemaCommandTest {
     var schema = SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(json.out());
 
     assertThat(schema.validate(manifest, InputFormat.YAML).isEmpty()).as(inputs).isEqualTo(fits);
+  }
+
+  private static SchemaCatalog methods() {
+    return new SchemaCatalog.OfPulumi(
+        "site",
+        "example.org/team/site 1.0.0",
+        PackageSchema.read(
+            """
+            {"name": "site", "version": "1.0.0",
+             "resources": {"site:index:WebApp": {"isComponent": true}},
+             "functions": {
+               "site:index:WebApp/describe": {
+                 "inputs": {"required": ["__self__", "greeting"], "properties": {
+                   "__self__": {"$ref": "#/resources/site:index:WebApp"},
+                   "greeting": {"type": "string", "description": "Comes first."}}},
+                 "outputs": {"properties": {"text": {"type": "string"}}}},
+               "site:index:WebApp/compare": {
+                 "inputs": {"required": ["__self__"], "properties": {
+                   "__self__": {"$ref": "#/resources/site:index:WebApp"},
+                   "self": {"type": "string"}}},
+                 "outputs": {"properties": {"same": {"type": "boolean"}}}}}}\
+            """));
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodOfAComponent_isADataSourceThatSaysWhichComponentItIsGiven() {
+    assertThat(methods().titles())
+        .contains("data.site_WebApp_describe", "data.site_WebApp_compare");
+    assertThat(SchemaText.of(methods().find("data.site_WebApp_describe").orElseThrow()))
+        .contains("  self  any  (required)\n")
+        .contains("The component whose method is called, such as ${component.web}.")
+        .contains("  greeting  string  (required)\n")
+        .contains("  text  string  (computed)\n")
+        .doesNotContain("__self__");
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodWithAnArgumentCalledSelf_hasItsComponentUnderItsLongName() {
+    assertThat(SchemaText.of(methods().find("data.site_WebApp_compare").orElseThrow()))
+        .contains("  __self__  any  (required)\n")
+        .contains("  self  string  (optional)\n");
   }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.FakePrograms;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -178,5 +182,138 @@ final class MethodScenarioTest {
         .singleElement()
         .asString()
         .contains("config.self: ", "Name that component");
+  }
+
+  private static ComponentDeclaration program(String name) {
+    return ComponentDeclaration.of(
+        new ComponentDeclaration.Program("place", "thing:" + name),
+        new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false))));
+  }
+
+  private static ComponentDeclaration.Component used(
+      String name, ComponentDeclaration definition, Optional<Value> forEach, String configuration) {
+    return new ComponentDeclaration.Component(
+        name,
+        definition,
+        new TreeMap<>(),
+        Optional.empty(),
+        forEach,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        ComponentDeclaration.Inherited.NONE,
+        new TreeMap<>(Map.of("place", configuration)),
+        List.of());
+  }
+
+  private static ResourceDeclaration described(
+      String self, Optional<Value> count, Optional<Value> forEach) {
+    return ShortDeclarations.resource(
+        DATA,
+        Value.object(Map.of("self", Value.text(self))),
+        count,
+        forEach,
+        Optional.empty(),
+        List.of(),
+        LifecycleDeclaration.PLAIN,
+        Optional.of("main"));
+  }
+
+  @Test
+  void methodInAComponent_isOfTheOneBesideIt() {
+    var inner = used("inner", program("app"), Optional.empty(), "place");
+    var around =
+        new ComponentDeclaration(
+            List.of(),
+            new TreeMap<>(),
+            List.of(
+                described("${component.inner}", Optional.empty(), Optional.empty()).using("place")),
+            List.of(inner),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false))));
+    var keys = Value.object(Map.of("x", Value.text("1"), "y", Value.text("2")));
+    stack.components.add(used("outer", around, Optional.of(keys), "main"));
+
+    applied();
+
+    assertThat(programs.described())
+        .containsExactlyInAnyOrder(
+            "applying component.outer[\"x\"].component.inner",
+            "applying component.outer[\"y\"].component.inner");
+  }
+
+  @Test
+  void methodsByEachKey_areEachOfTheirOwnComponent() {
+    var keys = Value.object(Map.of("a", Value.text("x"), "b", Value.text("y")));
+    use("app", 1, Optional.of(keys));
+    stack.resources.add(
+        described("${component.app[each.key]}", Optional.empty(), Optional.of(keys)));
+
+    applied();
+
+    assertThat(programs.described())
+        .containsExactlyInAnyOrder(
+            "applying component.app[\"a\"]", "applying component.app[\"b\"]");
+  }
+
+  @Test
+  void methodsByCountIndex_areEachOfTheirOwnComponent() {
+    stack.components.clear();
+    stack.components.add(counted(used("app", program("app"), Optional.empty(), "main"), 2));
+    stack.resources.add(
+        described(
+            "${component.app[count.index]}", Optional.of(Value.number(2)), Optional.empty()));
+
+    applied();
+
+    assertThat(programs.described())
+        .containsExactlyInAnyOrder("applying component.app[0]", "applying component.app[1]");
+  }
+
+  private static ComponentDeclaration.Component counted(
+      ComponentDeclaration.Component use, int count) {
+    return new ComponentDeclaration.Component(
+        use.name(),
+        use.definition(),
+        use.inputs(),
+        Optional.of(Value.number(count)),
+        use.forEach(),
+        use.enabled(),
+        use.dependsOn(),
+        use.aliases(),
+        use.inherited(),
+        use.providers(),
+        use.transforms());
+  }
+
+  @Test
+  void methodAsTheDataSourceOfACheck_isRefused() {
+    stack.checks.put(
+        "greets",
+        new StackDeclaration.Check(
+            Optional.of(
+                ShortDeclarations.resource(
+                    DATA,
+                    Value.object(Map.of("self", Value.text("${component.app}"))),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    LifecycleDeclaration.PLAIN,
+                    Optional.empty())),
+            List.of(
+                new StackDeclaration.CheckRule(
+                    Value.text("${data.thing_app_describe.d.text != null}"),
+                    Value.text("It says nothing.")))));
+
+    var planned = stack.plan();
+
+    assertThat(details(stack.loading)).singleElement().asString().contains("thing_app_describe");
+    assertThat(planned.plan().changes()).isNotEmpty();
+    assertThat(programs.described()).isEmpty();
   }
 }

@@ -67,6 +67,7 @@ final class RegionalStack {
   final List<ResourceDeclaration> resources = new ArrayList<>();
   final List<ComponentDeclaration.Component> components = new ArrayList<>();
   final TreeMap<String, Value> variables = new TreeMap<>();
+  final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
   List<Diagnostic> loading = List.of();
   LifecycleDeclaration lifecycle = LifecycleDeclaration.PLAIN;
 
@@ -160,7 +161,7 @@ final class RegionalStack {
                 List.of(),
                 List.of(),
                 List.of(),
-                new TreeMap<>(),
+                checks,
                 providers)
             .using(components, new TreeMap<>());
     Schemas schemas = new StackSchemas(available());
