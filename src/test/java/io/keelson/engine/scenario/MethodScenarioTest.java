@@ -265,8 +265,7 @@ final class MethodScenarioTest {
     stack.components.clear();
     stack.components.add(counted(used("app", program("app"), Optional.empty(), "main"), 2));
     stack.resources.add(
-        described(
-            "${component.app[count.index]}", Optional.of(Value.number(2)), Optional.empty()));
+        described("${component.app[count.index]}", Optional.of(Value.number(2)), Optional.empty()));
 
     applied();
 
