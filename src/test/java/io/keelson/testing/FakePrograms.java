@@ -47,6 +47,7 @@ public final class FakePrograms implements Programs {
   private static final String DESCRIBE = "_describe";
 
   private final ConcurrentLinkedQueue<MethodRequest> described = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<RegistrationAnswer> looked = new ConcurrentLinkedQueue<>();
   private final Map<String, Program> programs = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<ProgramRequest> runs = new ConcurrentLinkedQueue<>();
 
@@ -235,16 +236,26 @@ public final class FakePrograms implements Programs {
                 .methodOf(new Schema.Receiver("self", component)));
   }
 
-  /// Says whom it greets.
+  /// Says whom it greets. Told to look, it looks for the thing that has the size of one.
   Answer<FoundData> describe(MethodRequest request) {
     described.add(request);
     var config = (Mapping) request.config().value();
+    if (Value.text("look").equals(config.get("greeting")))
+      looked.add(
+          request
+              .functions()
+              .call("thing:thing", Value.object(Map.of("size", Value.number(1)))));
     return Answer.of(
         new FoundData(
             FakeObjects.with(
                 config, new TreeMap<>(Map.of("text", Value.text("of " + request.receiver())))),
             new TreeSet<>(),
             List.of()));
+  }
+
+  /// What methods were answered when they looked at a thing.
+  public List<RegistrationAnswer> looked() {
+    return List.copyOf(looked);
   }
 
   /// The calls of methods, and forgets them.

@@ -2,6 +2,7 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.program.FunctionCalls;
 import io.keelson.engine.value.Unmarked;
 
 /// Calls a method of a component: a data source whose schema has a receiver.
@@ -11,10 +12,12 @@ import io.keelson.engine.value.Unmarked;
 /// @param receiver the component that has the method
 /// @param config wholly known; the attribute that names the receiver has its outputs
 /// @param planning whether nothing is done yet
+/// @param functions answers those that the method calls
 /// @rule R-PRG-26
 public record MethodRequest(
     String type,
     InstanceAddress at,
     ComponentInstance receiver,
     Unmarked config,
-    boolean planning) {}
+    boolean planning,
+    FunctionCalls functions) {}

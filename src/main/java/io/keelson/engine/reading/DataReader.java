@@ -93,8 +93,16 @@ public final class DataReader {
     if (method.isEmpty()) return provider.readData(type, at, config);
     return switch (receiver(at, method.get())) {
       case Receiver.Found.Refused(var why) -> Answer.failed(why);
-      case Receiver.Found.Component(var instance) ->
-          provider.call(new MethodRequest(type, at, instance, config, providers.isPlanning()));
+      case Receiver.Found.Component(var instance, var program) ->
+          provider.call(
+              new MethodRequest(
+                  type,
+                  at,
+                  instance,
+                  config,
+                  providers.isPlanning(),
+                  (token, arguments) ->
+                      new ProgramFunctions(providers).call(instance, program, token, arguments)));
     };
   }
 

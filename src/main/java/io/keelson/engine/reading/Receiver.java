@@ -23,7 +23,9 @@ import java.util.Optional;
 record Receiver(StackConfig config, InstanceAddress at, Schema.Receiver method) {
   /// Which one it is.
   sealed interface Found {
-    record Component(ComponentInstance instance) implements Found {}
+    /// @param program what says what is inside
+    record Component(ComponentInstance instance, ComponentConfig.Program program)
+        implements Found {}
 
     record Refused(Diagnostic why) implements Found {}
   }
@@ -44,9 +46,9 @@ record Receiver(StackConfig config, InstanceAddress at, Schema.Receiver method) 
 
   private Found found(Reference named, ComponentPath path) {
     var component = Optional.ofNullable(config.components().get(path));
-    var type =
-        component.flatMap(ComponentConfig::program).map(program -> program.run().type()).orElse("");
-    if (!type.equals(method.type()))
+    var program = component.flatMap(ComponentConfig::program);
+    var type = program.map(each -> each.run().type()).orElse("");
+    if (program.isEmpty() || !type.equals(method.type()))
       return refused(
           named
               + " is "
@@ -58,7 +60,8 @@ record Receiver(StackConfig config, InstanceAddress at, Schema.Receiver method) 
         .<Found>map(key ->
             new Found.Component(
                 new ComponentInstance(path.parent(), at.key().components())
-                    .component(path.names().getLast(), key)))
+                    .component(path.names().getLast(), key),
+                program.get()))
         .orElseGet(() ->
             refused(
                 named

@@ -75,7 +75,8 @@ record FunctionCall(PulumiSession session, FunctionSchema function) {
         instanceof Mapping marked))
       throw new IllegalArgumentException("no object: " + request.type());
     var outputs = Objects.requireNonNull(marked.get(attribute));
-    var component = new UserCall.Receiver(receiver, request.receiver(), outputs);
+    var component =
+        new UserCall.Receiver(receiver, request.receiver(), outputs, request.functions());
     var around =
         new Surroundings(stack.project(), stack.name(), request.planning(), 1, () -> false);
     try (var call =

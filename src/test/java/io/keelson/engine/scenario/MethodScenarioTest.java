@@ -9,6 +9,7 @@ import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.FakePrograms;
 import io.keelson.testing.ShortDeclarations;
@@ -182,6 +183,22 @@ final class MethodScenarioTest {
         .singleElement()
         .asString()
         .contains("config.self: ", "Name that component");
+  }
+
+  @Test
+  void methodThatCallsAFunction_isAnsweredByTheConfigurationOfItsComponent() {
+    applied();
+    describe("${component.app}", "look");
+
+    stack.plan();
+
+    assertThat(programs.looked())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            RegistrationAnswer.Made.class,
+            made ->
+                assertThat(FakePrograms.attribute(made.object(), "size"))
+                    .isEqualTo(Value.number(1)));
   }
 
   private static ComponentDeclaration program(String name) {

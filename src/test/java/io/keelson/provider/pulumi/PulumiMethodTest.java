@@ -7,6 +7,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.MethodRequest;
@@ -16,12 +17,14 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.proto.Pulumi.CallRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckFailure;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceCallRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeRequest;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,7 +93,15 @@ class PulumiMethodTest {
             InstanceAddress.parse("data." + TYPE + ".d"),
             ComponentInstance.parse(component),
             Mapping.object(type, values).unmark(),
-            planning));
+            planning,
+            PulumiMethodTest::function));
+  }
+
+  /// `fake:index:look` says what it is given, and there is no other.
+  private static RegistrationAnswer function(String token, Value arguments) {
+    return token.equals("fake:index:look")
+        ? new RegistrationAnswer.Made(Optional.empty(), arguments)
+        : new RegistrationAnswer.Failed("There is no " + token + ".");
   }
 
   private FoundData found(Value self, Value greeting) {
@@ -237,10 +248,47 @@ class PulumiMethodTest {
 
   @Test
   @Tag("R-PRG-26")
-  void methodThatCallsAFunction_isRefused() {
+  void methodThatCallsAFunction_isGivenItsResult() {
     answering(request -> {
       try (var monitor = new FakeMonitorClient(request.getMonitorEndpoint())) {
-        monitor.invoke(ResourceInvokeRequest.newBuilder().setTok("fake:index:look"));
+        var result =
+            monitor.invoke(
+                ResourceInvokeRequest.newBuilder()
+                    .setTok("fake:index:look")
+                    .setArgs(Structs.struct("{zone: 'north'}")));
+        return text(result.getReturn().getFieldsOrThrow("zone").getStringValue());
+      }
+    });
+    assertThat(((Mapping) found(web(Value.text("u")), Value.text("hi")).value()).get("text"))
+        .isEqualTo(Value.text("north"));
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodThatCallsAFunctionThatIsNotThere_learnsThat() {
+    answering(request -> {
+      try (var monitor = new FakeMonitorClient(request.getMonitorEndpoint())) {
+        monitor.invoke(ResourceInvokeRequest.newBuilder().setTok("fake:index:gone"));
+        return text("x");
+      } catch (StatusRuntimeException e) {
+        return text(String.valueOf(e.getStatus().getDescription()));
+      }
+    });
+    assertThat(
+            String.valueOf(
+                ((Mapping) found(web(Value.text("u")), Value.text("hi")).value()).get("text")))
+        .contains("The function fake:index:gone gives no result: There is no fake:index:gone.");
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void methodThatCallsAMethod_isRefused() {
+    answering(request -> {
+      try (var monitor = new FakeMonitorClient(request.getMonitorEndpoint())) {
+        monitor.call(
+            "Call",
+            ResourceCallRequest.newBuilder().setTok("fake:index:Web/describe").build(),
+            CallResponse.getDefaultInstance());
       } catch (StatusRuntimeException e) {
         assertThat(e).hasMessageContaining("Let a component call it");
       }

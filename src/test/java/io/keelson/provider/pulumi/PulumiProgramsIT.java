@@ -230,7 +230,8 @@ class PulumiProgramsIT {
                 InstanceAddress.parse("data.nodeparts_WebApp_describe.d"),
                 ComponentInstance.parse("component.web"),
                 Unmarked.plain(Mapping.object(type, values)),
-                true));
+                true,
+                (token, _) -> new RegistrationAnswer.Failed("no function " + token)));
 
     assertThat(answer.given().map(found -> ((Mapping) found.value()).attribute("text")))
         .contains(Value.text("hi, https://web.example"));

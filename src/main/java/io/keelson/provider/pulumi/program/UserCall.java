@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi.program;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.program.FunctionCalls;
 import io.keelson.engine.program.ProgramRequest.Surroundings;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
@@ -20,7 +21,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /// A method of a component that a user calls, and no program: its monitor knows the component, and
-/// nothing can be made or called through it.
+/// calls functions. Nothing can be made through it.
 ///
 /// @rule R-PRG-26
 public final class UserCall implements AutoCloseable {
@@ -52,7 +53,9 @@ public final class UserCall implements AutoCloseable {
   ///
   /// @param token of its type
   /// @param outputs what it gives
-  public record Receiver(String token, ComponentInstance at, Value outputs) {}
+  /// @param functions answers those that its methods call
+  public record Receiver(
+      String token, ComponentInstance at, Value outputs, FunctionCalls functions) {}
 
   /// @param token of the method
   /// @param arguments those of its own, with marks on all that is secret
@@ -69,7 +72,7 @@ public final class UserCall implements AutoCloseable {
     var session = new Session(surroundings, UUID.randomUUID().toString().replace("-", ""));
     var urn =
         session.receiver(receiver.token(), Names.of(receiver.at()), receiver.outputs()).toString();
-    var waiting = Waiting.forUser(hide);
+    var waiting = Waiting.forUser(receiver.functions(), hide);
     waiting.hide(new AnsweredObject(receiver.outputs()).all());
     var sent = ValueProperties.given(arguments);
     waiting.hide(sent);

@@ -1,5 +1,6 @@
 package io.keelson.provider.pulumi.program;
 
+import io.keelson.engine.program.FunctionCalls;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.Registrar;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Passes on what a program asks for while it runs, counts it, and remembers what it was refused.
@@ -23,10 +24,12 @@ final class Waiting {
   private static final int MOST_CALLS = 20_000;
 
   private static final String NO_PROGRAM =
-      "The method asks its host for more than its component, which only a method can that the"
-          + " program of a component calls. Let a component call it, and use an output of that.";
+      "The method asks its host for more than its component and functions, which only a method can"
+          + " that the program of a component calls. Let a component call it, and use an output of"
+          + " that.";
 
   private final Optional<Registrar> registrar;
+  private final FunctionCalls functions;
   private final Consumer<Property.Fields> hide;
   private final AtomicInteger registrations = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
@@ -38,17 +41,21 @@ final class Waiting {
 
   /// @param hide is told what nobody may see of what goes to and fro
   Waiting(Registrar registrar, Consumer<Property.Fields> hide) {
-    this(Optional.of(registrar), hide);
+    this(Optional.of(registrar), registrar, hide);
   }
 
-  private Waiting(Optional<Registrar> registrar, Consumer<Property.Fields> hide) {
+  private Waiting(
+      Optional<Registrar> registrar,
+      FunctionCalls functions,
+      Consumer<Property.Fields> hide) {
     this.registrar = registrar;
+    this.functions = functions;
     this.hide = hide;
   }
 
-  /// Where no program runs that anything could be passed on for.
-  static Waiting forUser(Consumer<Property.Fields> hide) {
-    return new Waiting(Optional.empty(), hide);
+  /// Where no program runs that anything but functions could be passed on for.
+  static Waiting forUser(FunctionCalls functions, Consumer<Property.Fields> hide) {
+    return new Waiting(Optional.empty(), functions, hide);
   }
 
   /// @param address under which the monitor listens
@@ -94,7 +101,7 @@ final class Waiting {
   /// @throws Refusal if there is too much of it
   void registers() throws Refusal {
     var running = running();
-    if (registrar.isEmpty()) throw new Refusal(NO_PROGRAM);
+    registrar();
     if (registrations.incrementAndGet() > MOST_REGISTRATIONS)
       throw tooMuch(
           running, "has registered more than " + MOST_REGISTRATIONS + " resources and components");
@@ -117,27 +124,33 @@ final class Waiting {
   }
 
   RegistrationAnswer registered(Registration registration) throws Refusal {
-    return waited(passed -> passed.register(registration));
+    var passed = registrar();
+    return waited(() -> passed.register(registration));
   }
 
   RegistrationAnswer called(String token, Value arguments) throws Refusal {
-    return waited(passed -> passed.call(token, arguments));
+    return waited(() -> functions.call(token, arguments));
   }
 
   RegistrationAnswer read(Lookup lookup) throws Refusal {
-    return waited(passed -> passed.read(lookup));
+    var passed = registrar();
+    return waited(() -> passed.read(lookup));
   }
 
   RegistrationAnswer called(Method method) throws Refusal {
-    return waited(passed -> passed.call(method));
+    var passed = registrar();
+    return waited(() -> passed.call(method));
   }
 
-  private RegistrationAnswer waited(Function<Registrar, RegistrationAnswer> ask) throws Refusal {
+  private Registrar registrar() throws Refusal {
+    return registrar.orElseThrow(() -> new Refusal(NO_PROGRAM));
+  }
+
+  private RegistrationAnswer waited(Supplier<RegistrationAnswer> ask) throws Refusal {
     var running = running();
-    var passed = registrar.orElseThrow(() -> new Refusal(NO_PROGRAM));
     running.forEach(Pace::waits);
     try {
-      return ask.apply(passed);
+      return ask.get();
     } finally {
       running.forEach(Pace::goesOn);
     }
