@@ -242,9 +242,7 @@ public final class FakePrograms implements Programs {
     var config = (Mapping) request.config().value();
     if (Value.text("look").equals(config.get("greeting")))
       looked.add(
-          request
-              .functions()
-              .call("thing:thing", Value.object(Map.of("size", Value.number(1)))));
+          request.functions().call("thing:thing", Value.object(Map.of("size", Value.number(1)))));
     return Answer.of(
         new FoundData(
             FakeObjects.with(

@@ -39,6 +39,7 @@ public final class FakeSystems implements ConfigurableProvider {
   private final StateCodec codec;
   private final Map<String, FakeWorld> worlds = new ConcurrentHashMap<>();
   private final Map<String, FakeProvider> providers = new ConcurrentHashMap<>();
+  private final Map<String, WithPrograms> configured = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> deferred = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> lost = new ConcurrentHashMap<>();
   private final FakePrograms programs = new FakePrograms();
@@ -200,7 +201,8 @@ public final class FakeSystems implements ConfigurableProvider {
                   Code.PROVIDER_ERROR, Subject.stack(), "Not let in", "The token has expired.")));
     var region = text(config, "region");
     logins.add(token + "@" + region);
-    return new ConfigureAnswer.Ready(new WithPrograms(in(region)), List.of());
+    return new ConfigureAnswer.Ready(
+        configured.computeIfAbsent(region, each -> new WithPrograms(in(each))), List.of());
   }
 
   @Override

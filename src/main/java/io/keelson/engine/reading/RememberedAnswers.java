@@ -273,7 +273,14 @@ public final class RememberedAnswers {
 
     @Override
     public Answer<FoundData> call(MethodRequest request) {
-      return known("call", () -> real.call(request), request);
+      return known(
+          "call",
+          () -> real.call(request),
+          request.type(),
+          request.at(),
+          request.receiver(),
+          request.config(),
+          request.planning());
     }
 
     @Override

@@ -46,6 +46,10 @@ final class MethodScenarioTest {
   }
 
   private void use(String name, int size, Optional<Value> forEach) {
+    use(name, Value.number(size), forEach);
+  }
+
+  private void use(String name, Value size, Optional<Value> forEach) {
     stack.components.removeIf(each -> each.name().equals(name));
     stack.components.add(
         new ComponentDeclaration.Component(
@@ -53,7 +57,7 @@ final class MethodScenarioTest {
             ComponentDeclaration.of(
                 new ComponentDeclaration.Program("place", "thing:" + name),
                 new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
-            new TreeMap<>(Map.of("size", Value.number(size))),
+            new TreeMap<>(Map.of("size", size)),
             Optional.empty(),
             forEach,
             Optional.empty(),
@@ -110,7 +114,20 @@ final class MethodScenarioTest {
 
     assertThat(planned.diagnostics()).isEmpty();
     assertThat(changes(planned)).isEmpty();
-    assertThat(programs.described()).containsOnly("planning component.app");
+    assertThat(programs.described()).containsExactly("planning component.app");
+  }
+
+  @Test
+  void methodWhoseResultAnotherProgramIsGiven_isCalledOnce_howeverManyRoundsThePlanTakes() {
+    applied();
+    describe("${component.app}");
+    use("other", Value.text("${size(data.thing_app_describe.d.text)}"), Optional.empty());
+
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(changes(planned)).containsExactly("create component.other.thing.back");
+    assertThat(programs.described()).containsExactly("planning component.app");
   }
 
   /// What it says may follow from more than the component gives.

@@ -45,9 +45,7 @@ final class Waiting {
   }
 
   private Waiting(
-      Optional<Registrar> registrar,
-      FunctionCalls functions,
-      Consumer<Property.Fields> hide) {
+      Optional<Registrar> registrar, FunctionCalls functions, Consumer<Property.Fields> hide) {
     this.registrar = registrar;
     this.functions = functions;
     this.hide = hide;
