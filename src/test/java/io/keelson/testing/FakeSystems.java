@@ -92,6 +92,7 @@ public final class FakeSystems implements ConfigurableProvider {
     if (held) lost.put("delete " + id, new Misbehaviour.Fails("It is in use.", Optional.empty()));
     else lost.remove("delete " + id);
     providers.clear();
+    configured.clear();
   }
 
   /// Whoever was let in, as `token@region`, and forgets it.
