@@ -9,11 +9,15 @@ import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.program.Programs;
 import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.MethodRequest;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -40,6 +44,7 @@ public final class FakeSystems implements ConfigurableProvider {
   private final Map<String, FakeWorld> worlds = new ConcurrentHashMap<>();
   private final Map<String, FakeProvider> providers = new ConcurrentHashMap<>();
   private final Map<String, WithPrograms> configured = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, String> foreseen = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> deferred = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> lost = new ConcurrentHashMap<>();
   private final FakePrograms programs = new FakePrograms();
@@ -68,6 +73,12 @@ public final class FakeSystems implements ConfigurableProvider {
   /// ask there. To be called before anything is planned.
   public void defer(InstanceAddress at) {
     deferred.put("plan " + at, new Misbehaviour.Defers(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN));
+  }
+
+  /// Lets the plan of a new instance foresee an id, which is not what the object gets. To be called
+  /// before anything is planned.
+  public void foresee(InstanceAddress at, String id) {
+    foreseen.put(at, id);
   }
 
   /// Lets the creates of an instance happen, and their answers get lost. To be called before
@@ -174,6 +185,41 @@ public final class FakeSystems implements ConfigurableProvider {
     @Override
     public Programs programs() {
       return programs;
+    }
+
+    @Override
+    public Answer<PlannedState> plan(PlanRequest request) {
+      var id = foreseen.get(request.at());
+      if (id == null || !request.prior().isNull()) return super.plan(request);
+      return super.plan(request)
+          .map(planned ->
+              new PlannedState(
+                  withId(planned.value(), Value.text(id)),
+                  planned.requiresReplace(),
+                  planned.privateData(),
+                  PlannedState.Promise.FORESEEN,
+                  planned.warnings()));
+    }
+
+    private static Value withId(Value object, Value id) {
+      return FakeObjects.with((Mapping) object, new TreeMap<>(Map.of("id", id)));
+    }
+
+    @Override
+    public ApplyAnswer apply(ApplyRequest request) {
+      if (!foreseen.containsKey(request.at()) || !request.isCreate()) return super.apply(request);
+      return super.apply(
+          new ApplyRequest(
+              request.type(),
+              request.at(),
+              request.operation(),
+              request.prior(),
+              withId(request.planned(), Value.unknown(Types.STRING)),
+              request.config(),
+              request.privateData(),
+              request.ignored(),
+              request.timeout(),
+              request.stop()));
     }
 
     @Override

@@ -43,9 +43,12 @@ final class AppliedPrograms {
   /// One program that runs again.
   ///
   /// @param inputs what it was given; empty before it has started
-  private record Running(CompletableFuture<Value> inputs, CompletableFuture<ProgramAnswer> end) {
+  private record Running(
+      CompletableFuture<Value> inputs,
+      CompletableFuture<ProgramAnswer> end,
+      ProgramSurprises surprises) {
     Running() {
-      this(new CompletableFuture<>(), new CompletableFuture<>());
+      this(new CompletableFuture<>(), new CompletableFuture<>(), new ProgramSurprises());
     }
   }
 
@@ -132,7 +135,7 @@ final class AppliedPrograms {
         .map(each ->
             isTold(subject(step).orElseThrow(), each)
                 ? List.of()
-                : missing(subject(step).orElseThrow()));
+                : missing(subject(step).orElseThrow(), each));
   }
 
   private boolean isTold(InstanceAddress at, Awaited each) {
@@ -164,6 +167,11 @@ final class AppliedPrograms {
     return Objects.requireNonNull(awaited.get(at)).arrival().complete(Optional.empty());
   }
 
+  /// What a program that runs again is told otherwise than the plan showed it.
+  ProgramSurprises surprises(InstanceAddress by) {
+    return Objects.requireNonNull(running.get(by)).surprises();
+  }
+
   /// Waits until the step of something has ended, if there is one.
   void waitForStep(InstanceAddress at) {
     Objects.requireNonNull(awaited.get(at)).done().join();
@@ -180,6 +188,10 @@ final class AppliedPrograms {
   void start(InstanceAddress at, Programs programs, ProgramRequest request) {
     var mine = Objects.requireNonNull(running.get(at));
     mine.inputs().complete(request.inputs());
+    var before = planned.runs().get(at);
+    var component = Objects.requireNonNull(config.components().get(at.resource().in()));
+    if (before != null)
+      mine.surprises().given(before.value(), request.inputs(), component.body().outputs().keySet());
     var registrar = new ProgramSession(run, at);
     Thread.ofVirtual()
         .name("program")
@@ -245,24 +257,18 @@ final class AppliedPrograms {
     });
     awaited.forEach((at, each) -> {
       if (!isTold(at, each) && each.arrival().getNow(Optional.empty()).isEmpty())
-        problems.addAll(missing(at));
+        problems.addAll(missing(at, each));
     });
     return problems;
   }
 
-  private static List<Diagnostic> missing(InstanceAddress at) {
+  private List<Diagnostic> missing(InstanceAddress at, Awaited awaited) {
     return List.of(
-        changed(
-            at,
-            "While planning it has registered this, but not while the plan is carried out. Nothing"
-                + " was done to the object"));
-  }
-
-  static Diagnostic changed(InstanceAddress at, String what) {
-    return Diagnostic.error(
-        Code.PROGRAM,
-        Subject.of(at),
-        "The program of its component has changed its mind",
-        what + "; it is planned anew. A program has to register the same for the same inputs.");
+        surprises(awaited.by())
+            .blame(
+                Subject.of(at),
+                "the program of its component",
+                "While planning it has registered this, but not while the plan is carried out."
+                    + " Nothing was done to the object; it is planned anew."));
   }
 }

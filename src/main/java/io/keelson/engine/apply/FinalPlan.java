@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 /// @rule R-ART-7
 final class FinalPlan {
   private static final String INCONSISTENT = "Provider produced an inconsistent final plan";
-  private static final String SURPRISED = "Values came out otherwise than planned";
+  static final String SURPRISED = "Values came out otherwise than planned";
   private static final String ANEW = " Nothing was done to the object; it is planned anew.";
 
   private final InstanceAddress at;

@@ -1,11 +1,12 @@
 package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.Registered;
 import io.keelson.engine.config.load.body.RegisteredContent;
-import io.keelson.engine.diagnostic.Code;
-import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
 import io.keelson.engine.program.Registrar;
@@ -19,6 +20,7 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Takes what one program registers while a plan is carried out: what was planned waits for its
@@ -85,18 +87,18 @@ final class ProgramSession implements Registrar {
     run.applied()
         .report(
             List.of(
-                Diagnostic.error(
-                    Code.PROGRAM,
-                    Subject.of(at.resource().in()),
-                    "The program has changed its mind",
-                    "While the plan is carried out it registers "
-                        + registration.token()
-                        + " '"
-                        + registration.name()
-                        + "': "
-                        + why
-                        + ". Nothing is done for it; it is planned anew. A program has to"
-                        + " register the same for the same inputs.")));
+                programs
+                    .surprises(at)
+                    .blame(
+                        Subject.of(at.resource().in()),
+                        "the program",
+                        "While the plan is carried out it registers "
+                            + registration.token()
+                            + " '"
+                            + registration.name()
+                            + "': "
+                            + why
+                            + ". Nothing is done for it; it is planned anew.")));
     return new RegistrationAnswer.Failed("It is not part of the plan that was approved.");
   }
 
@@ -104,10 +106,13 @@ final class ProgramSession implements Registrar {
     run.applied()
         .report(
             List.of(
-                AppliedPrograms.changed(
-                    about,
-                    "It registers other properties than while planning. Nothing was done to the"
-                        + " object")));
+                programs
+                    .surprises(at)
+                    .blame(
+                        Subject.of(about),
+                        "the program of its component",
+                        "It registers other properties than while planning. Nothing was done to"
+                            + " the object; it is planned anew.")));
     return new RegistrationAnswer.Failed("It differs from the plan that was approved.");
   }
 
@@ -115,9 +120,14 @@ final class ProgramSession implements Registrar {
     programs.waitForStep(about);
     return run.values()
         .ofRegistered(about)
-        .<RegistrationAnswer>map(
-            value -> new RegistrationAnswer.Made(Optional.of(about.resource()), value))
+        .map(value ->
+            made(about, run.change(ObjectRef.current(about)).flatMap(Change::after), value))
         .orElseGet(() -> new RegistrationAnswer.Failed(about + " is not done; the run says why."));
+  }
+
+  private RegistrationAnswer made(InstanceAddress about, Optional<Value> planned, Value value) {
+    programs.surprises(at).told("'" + about + "'", planned, value);
+    return new RegistrationAnswer.Made(Optional.of(about.resource()), value);
   }
 
   private RegistrationAnswer inner(InstanceAddress about) {
@@ -136,11 +146,20 @@ final class ProgramSession implements Registrar {
     if (!(value instanceof Evaluated.Ok(var whole)) || !(whole instanceof Mapping object))
       return new RegistrationAnswer.Failed(
           "The program of " + about.resource().in() + " has failed.");
+    var planned =
+        Optional.ofNullable(config.registered().runs().get(about))
+            .map(Registered.Run::value)
+            .filter(Mapping.class::isInstance)
+            .map(before -> outputs((Mapping) before, names));
+    return made(about, planned, outputs(object, names));
+  }
+
+  private static Value outputs(Mapping run, Set<String> names) {
     var outputs = new TreeMap<String, Value>();
     for (String name : names) {
-      var each = object.get(name);
+      var each = run.get(name);
       if (each != null) outputs.put(name, each);
     }
-    return new RegistrationAnswer.Made(Optional.of(about.resource()), Value.object(outputs));
+    return Value.object(outputs);
   }
 }

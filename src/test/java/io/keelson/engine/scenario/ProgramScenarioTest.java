@@ -7,6 +7,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
@@ -265,6 +266,52 @@ final class ProgramScenarioTest {
         .extracting(each -> each.subject() + ": " + each.summary())
         .contains("component.app.thing.one: The program of its component has changed its mind")
         .noneSatisfy(each -> assertThat(each).contains("inconsistent"));
+  }
+
+  /// Its object has another id than its provider foresaw.
+  @Test
+  @Tag("R-PRG-4")
+  void programThatRegistersWithWhatCameOtherwise_isNotToBlame() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var id = attribute(session.thing("one", Map.of()), "id");
+          return attribute(session.thing("two", Map.of("kind", id)), "id");
+        });
+    stack.systems.foresee(InstanceAddress.parse("component.app.thing.one"), "foreseen");
+
+    var outcome = stack.apply();
+
+    assertThat(stack.state.instances()).hasSize(1);
+    assertThat(outcome.diagnostics())
+        .filteredOn(Diagnostic::isError)
+        .filteredOn(each -> each.subject().toString().endsWith("two"))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.INCONSISTENT_FINAL_PLAN);
+          assertThat(each.detail())
+              .contains(
+                  "showed 'component.app.thing.one' to the program", "planned anew", "no bug");
+        });
+    assertThat(outcome.diagnostics())
+        .noneSatisfy(each -> assertThat(each.summary()).contains("its mind"));
+  }
+
+  /// What its component is given is not what the provider of that foresaw.
+  @Test
+  @Tag("R-PRG-4")
+  void programThatIsGivenWhatCameOtherwise_isNotToBlame() {
+    programs.add(
+        "thing_app",
+        session -> attribute(session.thing("one", Map.of("kind", session.input("kind"))), "id"));
+
+    stack.declare(RegionalStack.THING, "main", 1);
+    stack.systems.foresee(InstanceAddress.parse("thing.web"), "foreseen");
+    use("app", Map.of("kind", Value.text("${" + RegionalStack.THING + ".id}")), Optional.empty());
+
+    assertThat(details(stack.apply()))
+        .anySatisfy(each -> assertThat(each).contains("showed its input 'kind' to the program"))
+        .noneSatisfy(each -> assertThat(each).contains("has to register the same"));
   }
 
   @Test
