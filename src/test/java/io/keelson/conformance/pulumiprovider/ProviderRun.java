@@ -224,7 +224,7 @@ final class ProviderRun {
     }
 
     private static boolean isLate(Diagnostic diagnostic) {
-      return diagnostic.summary().equals("The program has changed its mind");
+      return diagnostic.detail().startsWith("While the plan is carried out it registers ");
     }
 
     /// What a program has registered while the plan was carried out is planned by the next run.

@@ -88,7 +88,8 @@ public record ProgramDifferences(
   }
 
   private static boolean isOfMind(Diagnostic error) {
-    return error.summary().contains("has changed its mind");
+    return error.summary().contains("has changed its mind")
+        || error.summary().equals("Values came out otherwise than planned");
   }
 
   /// What a component registers in an operation, and not so in the preview.

@@ -96,6 +96,9 @@ class ProgramDifferencesTest {
     assertThat(rules.isChangedMind(word(Aspect.RUN, A, "create", "delete"))).isFalse();
     assertThat(rules.isChangedMind(word(Aspect.RUN, B, "create", "update"))).isFalse();
     assertThat(rules.isChangedMind(word(Aspect.RUN, ELSE, "create", "none"))).isFalse();
+    var surprise = told(true, "web-a", "Values came out otherwise than planned");
+    var surprised = new ProgramDifferences(step, List.of(surprise), List.of());
+    assertThat(surprised.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isTrue();
     var silent = new ProgramDifferences(step, List.of(), List.of());
     assertThat(silent.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isFalse();
     assertThat(silent.isChangedMind(word(Aspect.RESULT, "", "ok", "[]"))).isFalse();
