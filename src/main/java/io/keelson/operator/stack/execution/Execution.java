@@ -236,7 +236,7 @@ final class Execution {
   /// Whether a provider planned something else during the apply than before.
   private static boolean isInconsistent(ApplyOutcome outcome) {
     return outcome.diagnostics().stream()
-        .anyMatch(each -> each.code() == Code.INCONSISTENT_FINAL_PLAN);
+        .anyMatch(each -> each.isError() && each.code() == Code.INCONSISTENT_FINAL_PLAN);
   }
 
   /// Records how much of the plan is done. A run that is not complete stays open.
