@@ -16,6 +16,7 @@ import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -52,20 +53,7 @@ final class MethodScenarioTest {
   private void use(String name, Value size, Optional<Value> forEach) {
     stack.components.removeIf(each -> each.name().equals(name));
     stack.components.add(
-        new ComponentDeclaration.Component(
-            name,
-            ComponentDeclaration.of(
-                new ComponentDeclaration.Program("place", "thing:" + name),
-                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
-            new TreeMap<>(Map.of("size", size)),
-            Optional.empty(),
-            forEach,
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            ComponentDeclaration.Inherited.NONE,
-            new TreeMap<>(Map.of("place", "main")),
-            List.of()));
+        used(name, program(name), new TreeMap<>(Map.of("size", size)), forEach, "main"));
   }
 
   private void describe(String self) {
@@ -226,10 +214,19 @@ final class MethodScenarioTest {
 
   private static ComponentDeclaration.Component used(
       String name, ComponentDeclaration definition, Optional<Value> forEach, String configuration) {
+    return used(name, definition, new TreeMap<>(), forEach, configuration);
+  }
+
+  private static ComponentDeclaration.Component used(
+      String name,
+      ComponentDeclaration definition,
+      SortedMap<String, Value> inputs,
+      Optional<Value> forEach,
+      String configuration) {
     return new ComponentDeclaration.Component(
         name,
         definition,
-        new TreeMap<>(),
+        inputs,
         Optional.empty(),
         forEach,
         Optional.empty(),

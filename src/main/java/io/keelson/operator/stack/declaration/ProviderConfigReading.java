@@ -176,15 +176,18 @@ final class ProviderConfigReading {
                 Optional.of(
                     problem(name, Code.PROVIDER_NOT_READY, "Its provider is not ready", why));
       }
-    declared.put(
-        name,
-        new StackDeclaration.Provider(
-            Value.object(Map.of()),
-            Collections.emptySortedMap(),
-            Optional.empty(),
-            Optional.empty(),
-            problem,
-            Optional.of(first.type())));
+    declared.put(name, withoutArguments(problem, Optional.of(first.type())));
+  }
+
+  private static StackDeclaration.Provider withoutArguments(
+      Optional<Diagnostic> problem, Optional<String> type) {
+    return new StackDeclaration.Provider(
+        Value.object(Map.of()),
+        Collections.emptySortedMap(),
+        Optional.empty(),
+        Optional.empty(),
+        problem,
+        type);
   }
 
   private static Diagnostic several(String name, List<Implicit> providers) {
@@ -229,14 +232,7 @@ final class ProviderConfigReading {
                     .formatted(name, namespace)
                 : "There is no ProviderConfig '%s' in namespace '%s'. Create it, or take it off spec.providerConfigs of the Stack."
                     .formatted(name, namespace));
-    declared.put(
-        name,
-        new StackDeclaration.Provider(
-            Value.object(Map.of()),
-            Collections.emptySortedMap(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(problem)));
+    declared.put(name, withoutArguments(Optional.of(problem), Optional.empty()));
   }
 
   /// Whether the Stack may use a ProviderConfig.
