@@ -95,6 +95,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Configurations that are not known", systems::isDeferred),
         new Rule("Another system (R-PUL-61)", systems::isOfSameSystem),
+        new Rule("Another system (R-PUL-61)", systems::isAnew),
         new Rule("Providers that nobody asks", systems::isNotAsked));
   }
 

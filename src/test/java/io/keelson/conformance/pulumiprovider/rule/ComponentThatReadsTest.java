@@ -2,18 +2,12 @@ package io.keelson.conformance.pulumiprovider.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.keelson.conformance.pulumiprovider.Difference;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
-import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.json.ExactJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,14 +33,6 @@ class ComponentThatReadsTest {
                    {"op": "update", "resource": "keel:index:Thing::other", "provider": "p"}]}}
       """;
 
-  private static JsonNode json(String text) {
-    try {
-      return text.isEmpty() ? MissingNode.getInstance() : ExactJson.JSON.readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(e);
-    }
-  }
-
   private static boolean explains(
       String why, Aspect aspect, String about, String at, String expected, String actual) {
     var error =
@@ -55,9 +41,9 @@ class ComponentThatReadsTest {
             Subject.of(InstanceAddress.parse("component.web.data.keel_Thing.web-read")),
             "There is no such object",
             why);
-    return new ProgramDifferences(new ProviderStep(2, json(STEP)), List.of(error), List.of())
-        .isReadThoughGone(
-            new Finding(2, aspect, about, "", new Difference(at, json(expected), json(actual))));
+    return new ProgramDifferences(
+            new ProviderStep(2, WrittenFinding.json(STEP)), List.of(error), List.of())
+        .isReadThoughGone(WrittenFinding.of(aspect, about, "", at, expected, actual));
   }
 
   private static boolean explains(

@@ -70,8 +70,12 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
   public boolean isOfOtherValue(Finding finding) {
     var users =
         Users.of(
-            step,
-            step.program().stream().map(ProgramEntry::title).filter(this::comesOtherwise).toList());
+                step,
+                step.program().stream()
+                    .map(ProgramEntry::title)
+                    .filter(this::comesOtherwise)
+                    .toList())
+            .andInside();
     return switch (finding.aspect()) {
       case RESULT ->
           finding.expected().asText().equals("ok")

@@ -2,10 +2,6 @@ package io.keelson.conformance.pulumiprovider.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.keelson.conformance.pulumiprovider.Difference;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
@@ -13,7 +9,6 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.json.ExactJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +20,7 @@ class MethodDifferencesTest {
   private static final ProviderStep STEP =
       new ProviderStep(
           1,
-          json(
+          WrittenFinding.json(
               """
               {"op": "update",
                "resources": [
@@ -45,21 +40,8 @@ class MethodDifferencesTest {
                            {"op": "delete", "resource": "keel:index:Thing::z", "oldId": "z-1", "provider": "p"}]}}
               """));
 
-  private static JsonNode json(String text) {
-    try {
-      return text.isEmpty() ? MissingNode.getInstance() : ExactJson.JSON.readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(e);
-    }
-  }
-
-  private static Finding finding(
-      Aspect aspect, String about, String call, String at, String expected, String actual) {
-    return new Finding(1, aspect, about, call, new Difference(at, json(expected), json(actual)));
-  }
-
   private static Finding asked(String at, String expected, String actual) {
-    return finding(Aspect.ASKED, METHOD, "Call", at, expected, actual);
+    return WrittenFinding.of(Aspect.ASKED, METHOD, "Call", at, expected, actual);
   }
 
   private static MethodDifferences rules(String... summaries) {
@@ -98,7 +80,8 @@ class MethodDifferencesTest {
   }
 
   private static boolean isOfData(String about, String at, String expected, String actual) {
-    return rules().isOfData(finding(Aspect.ASKED, about, "Construct", at, expected, actual));
+    return rules()
+        .isOfData(WrittenFinding.of(Aspect.ASKED, about, "Construct", at, expected, actual));
   }
 
   @Test
@@ -119,18 +102,19 @@ class MethodDifferencesTest {
 
   @Test
   void methodThatThereIsNot_isRefusedBeforeAnything() {
-    var left = finding(Aspect.STATE, "keel:index:Thing::t", "", "", "\"[1]\"", "\"[]\"");
+    var left = WrittenFinding.of(Aspect.STATE, "keel:index:Thing::t", "", "", "\"[1]\"", "\"[]\"");
     assertThat(rules("Unknown resource type").isRefused(left)).isTrue();
 
     assertThat(rules().isRefused(left)).isFalse();
     assertThat(rules("Unknown resource type", "Another").isRefused(left)).isFalse();
-    var made = finding(Aspect.RUN, "keel:index:Thing::t", "", "", "\"none\"", "\"create\"");
+    var made =
+        WrittenFinding.of(Aspect.RUN, "keel:index:Thing::t", "", "", "\"none\"", "\"create\"");
     assertThat(rules("Unknown resource type").isRefused(made)).isFalse();
   }
 
   private static boolean isBeside(String about, Aspect aspect, String expected, String actual) {
     return new RefusalDifferences(STEP, new Errors(List.of()))
-        .isBesideADeletion(finding(aspect, about, "", "", expected, actual));
+        .isBesideADeletion(WrittenFinding.of(aspect, about, "", "", expected, actual));
   }
 
   @Test
@@ -150,7 +134,7 @@ class MethodDifferencesTest {
 
   private static boolean isLater(String about, String call, String at, String actual) {
     return new DataDifferences(STEP, new Errors(List.of()))
-        .isReadLater(finding(Aspect.PLAN_CALLS, about, call, at, "\"a\"", actual));
+        .isReadLater(WrittenFinding.of(Aspect.PLAN_CALLS, about, call, at, "\"a\"", actual));
   }
 
   @Test

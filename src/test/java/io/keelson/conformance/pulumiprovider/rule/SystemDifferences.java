@@ -76,11 +76,34 @@ public record SystemDifferences(ProviderStep step, boolean moved) {
 
   /// Whether what goes is replaced for another provider alone, so that here it stays.
   private boolean isOfLeft(JsonNode call) {
-    if (!call.path("call").asText().equals("Delete")) return false;
+    return call.path("call").asText().equals("Delete") && isLeft(call.path("resource").asText());
+  }
+
+  /// What is replaced because it belongs to a provider of another system now has nothing to do with
+  /// the object that it replaces: it is checked, and foreseen, as something new.
+  public boolean isAnew(Finding finding) {
+    if (finding.aspect() != Aspect.PLAN_CALLS && finding.aspect() != Aspect.ASKED) return false;
+    boolean former =
+        finding.call().equals("Check")
+            && finding.what().at().startsWith("olds.")
+            && finding.actual().isMissingNode();
+    boolean again =
+        finding.call().equals("Check")
+            && finding.what().at().isEmpty()
+            && finding.expected().path("olds").isEmpty()
+            && finding.actual().isMissingNode();
+    boolean foreseen =
+        finding.call().equals("Create")
+            && finding.expected().isMissingNode()
+            && finding.actual().path("preview").asBoolean(false);
+    return (former || again || foreseen) && isLeft(finding.about());
+  }
+
+  private boolean isLeft(String resource) {
     for (JsonNode each : step.expected().path("steps"))
       if (each.path("op").asText().equals("create-replacement")
           && each.path("keys").toString().equals("[\"provider\"]")
-          && each.path("resource").equals(call.path("resource"))) return true;
+          && each.path("resource").asText().equals(resource)) return true;
     return false;
   }
 

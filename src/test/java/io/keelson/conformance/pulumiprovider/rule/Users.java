@@ -25,6 +25,15 @@ record Users(ProviderStep step, SortedSet<String> used, SortedSet<String> users)
         step, Collections.unmodifiableSortedSet(used), Collections.unmodifiableSortedSet(users));
   }
 
+  /// The same, with what is in components that are users.
+  Users andInside() {
+    var all = new TreeSet<>(users);
+    for (ProgramEntry entry : step.program())
+      if (entry.isComponent() && users.contains(entry.title()))
+        all.addAll(step.registered(entry.title()));
+    return new Users(step, used, Collections.unmodifiableSortedSet(all));
+  }
+
   /// Whether a finding follows from what each side does with one of them.
   boolean explain(Finding finding, Side there, Side here) {
     return users.stream()

@@ -1,0 +1,72 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What rules about other systems explain, and about what comes otherwise inside of components.
+class SystemDifferencesTest {
+  private static final String NOTHING = "";
+
+  private static final String THING = "keel:index:Thing::web-thing";
+
+  private static final ProviderStep STEP =
+      new ProviderStep(
+          2,
+          WrittenFinding.json(
+              """
+              {"op": "update",
+               "resources": [
+                 {"type": "keel:index:Thing", "name": "t", "inputs": {"zone": "z"}},
+                 {"kind": "remote", "type": "parts:index:Web", "name": "web",
+                  "inputs": {"zone": "${t.etag}"}}],
+               "expect": {"result": "ok",
+                 "preview": {"calls": [{"call": "Update", "resource": "keel:index:Thing::t",
+                   "response": {"properties": {"etag": "t.1.0"}}}]},
+                 "calls": [{"call": "Update", "resource": "keel:index:Thing::t",
+                   "response": {"properties": {"etag": "t.1.1"}}}],
+                 "monitor": [{"construct": "parts:index:Web::web", "call": "RegisterResource",
+                   "request": {"type": "keel:index:Thing", "name": "web-thing"}}],
+                 "steps": [
+                   {"op": "create-replacement", "resource": "keel:index:Thing::web-thing",
+                    "keys": ["provider"], "provider": "p"},
+                   {"op": "create-replacement", "resource": "keel:index:Thing::x",
+                    "keys": ["zone"], "provider": "p"}]}}
+              """));
+
+  private static boolean isAnew(
+      String about, String call, String at, String expected, String actual) {
+    return new SystemDifferences(STEP, true)
+        .isAnew(WrittenFinding.of(Aspect.PLAN_CALLS, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatIsReplacedForItsProvider_isCheckedAsNew() {
+    assertThat(isAnew(THING, "Check", "olds.zone", "\"z\"", NOTHING)).isTrue();
+    assertThat(isAnew(THING, "Check", NOTHING, "{\"news\": {}, \"olds\": {}}", NOTHING)).isTrue();
+    assertThat(isAnew(THING, "Create", NOTHING, NOTHING, "{\"preview\": true}")).isTrue();
+
+    assertThat(isAnew("keel:index:Thing::x", "Check", "olds.zone", "\"z\"", NOTHING)).isFalse();
+    assertThat(isAnew(THING, "Check", "news.zone", "\"z\"", NOTHING)).isFalse();
+    assertThat(isAnew(THING, "Check", "olds.zone", "\"z\"", "\"y\"")).isFalse();
+    assertThat(isAnew(THING, "Check", NOTHING, "{\"olds\": {\"a\": 1}}", NOTHING)).isFalse();
+    assertThat(isAnew(THING, "Create", NOTHING, NOTHING, "{}")).isFalse();
+  }
+
+  @Test
+  void whatIsInAComponentThatIsGivenWhatCameOtherwise_staysAsItIs() {
+    var rules = new ForeseenDifferences(STEP, new Errors(List.of()));
+
+    assertThat(
+            rules.isOfOtherValue(
+                WrittenFinding.of(Aspect.STATE, THING, NOTHING, "id", "\"b\"", "\"a\"")))
+        .isTrue();
+
+    var other =
+        WrittenFinding.of(Aspect.STATE, "keel:index:Thing::x", NOTHING, "id", "\"b\"", "\"a\"");
+    assertThat(rules.isOfOtherValue(other)).isFalse();
+  }
+}
