@@ -46,7 +46,7 @@ final class PlanApplication {
     this.snapshot = run.snapshot();
     this.run = run;
     this.records = new RecordChanges(run, plan);
-    this.data = new DataReader(run.providers(), run.options().limits());
+    this.data = DataReader.applying(run.providers(), snapshot.config(), run.options().limits());
     this.runner = new StepRunner(run, records, data, memo);
   }
 

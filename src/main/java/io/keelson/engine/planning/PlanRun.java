@@ -102,7 +102,7 @@ final class PlanRun {
     var moved = move(settlement);
     var priors = priors(moved);
     values.recorded(moved.state(), priors);
-    var data = new DataReader(providers, made);
+    var data = DataReader.planning(providers, context.snapshot().config(), made);
     var planners = planners(moved, priors, data);
     var graph = new PlanGraph(context, moved, providers);
     new PlanWalk(context, providers, settlement, moved, planners, stop)

@@ -3,7 +3,6 @@ package io.keelson.engine.reading;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Scope;
-import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
@@ -376,16 +375,6 @@ public final class ConfiguredProviders {
     return current(name) instanceof Setup.Ready ready && !pending.contains(name)
         ? Optional.of(ready.provider())
         : Optional.empty();
-  }
-
-  /// What is declared.
-  StackConfig config() {
-    return snapshot.config();
-  }
-
-  /// Whether nothing is done yet.
-  boolean isPlanning() {
-    return purpose != Purpose.APPLYING;
   }
 
   /// All providers, configured or not.

@@ -1,6 +1,7 @@
 package io.keelson.engine.reading;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -24,19 +25,32 @@ import java.util.List;
 /// Reads data sources, and checks what providers answer. Planning and applying both ask here.
 public final class DataReader {
   private final ConfiguredProviders providers;
+  private final StackConfig config;
   private final MadeValues made;
+  private final boolean planning;
 
   /// A reader for an apply.
   ///
   /// @param limits that the plan was made with
-  public DataReader(ConfiguredProviders providers, Limits limits) {
-    this(providers, new MadeValues(limits.characters()));
+  public static DataReader applying(
+      ConfiguredProviders providers, StackConfig config, Limits limits) {
+    return new DataReader(providers, config, new MadeValues(limits.characters()), false);
   }
 
+  /// A reader for a plan.
+  ///
   /// @param made counts the values that all of a plan makes
-  public DataReader(ConfiguredProviders providers, MadeValues made) {
+  public static DataReader planning(
+      ConfiguredProviders providers, StackConfig config, MadeValues made) {
+    return new DataReader(providers, config, made, true);
+  }
+
+  private DataReader(
+      ConfiguredProviders providers, StackConfig config, MadeValues made, boolean planning) {
     this.providers = providers;
+    this.config = config;
     this.made = made;
+    this.planning = planning;
   }
 
   /// What is wrong with a configuration, as far as that can be told without reading.
@@ -100,14 +114,14 @@ public final class DataReader {
                   at,
                   instance,
                   config,
-                  providers.isPlanning(),
+                  planning,
                   (token, arguments) ->
                       new ProgramFunctions(providers).call(instance, program, token, arguments)));
     };
   }
 
   private Receiver.Found receiver(InstanceAddress at, Schema.Receiver method) {
-    return new Receiver(providers.config(), at, method).find();
+    return new Receiver(config, at, method).find();
   }
 
   /// What is asked: of a method also which component has it.
