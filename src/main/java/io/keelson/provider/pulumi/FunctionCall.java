@@ -101,12 +101,13 @@ record FunctionCall(PulumiSession session, FunctionSchema function) {
 
   private Answer<FoundData> called(UserCall call, Unmarked config) {
     var outcome = session.talk(PulumiRpc.CALL, (talk, can) -> call.begin(can.accepted(), talk));
-    call.broken()
+    call.monitor()
+        .broken()
         .ifPresent(e -> {
           throw e;
         });
     var refused =
-        call.refusals().stream()
+        call.monitor().refusals().stream()
             .map(why -> session.reports().problem("The method asks for what is not there", why))
             .toList();
     if (!refused.isEmpty()) return new Answer.Failed<>(refused);

@@ -78,12 +78,13 @@ record PulumiPrograms(PulumiSession session, PackageSchema schema) implements Pr
     } finally {
       run.close();
     }
-    run.broken()
+    run.monitor()
+        .broken()
         .ifPresent(e -> {
           throw e;
         });
     var refused =
-        run.refusals().stream()
+        run.monitor().refusals().stream()
             .map(why -> session.reports().problem("The program asks for what is not there", why))
             .toList();
     var answer =

@@ -1,26 +1,18 @@
 package io.keelson.provider.pulumi.program;
 
-import io.grpc.Server;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Registrar;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.plugin.rpc.Connection;
 import io.keelson.provider.pulumi.proto.Pulumi.ConstructRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.Urns;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,15 +28,15 @@ public final class ProgramRun implements AutoCloseable {
   private final String token;
   private final Session session;
   private final Waiting waiting;
-  private final Server server;
+  private final Listening monitor;
 
   private ProgramRun(
-      ProgramRequest request, String token, Session session, Waiting waiting, Server server) {
+      ProgramRequest request, String token, Session session, Waiting waiting, Listening monitor) {
     this.request = request;
     this.token = token;
     this.session = session;
     this.waiting = waiting;
-    this.server = server;
+    this.monitor = monitor;
   }
 
   /// @param token what its package calls the type of the component
@@ -60,26 +52,8 @@ public final class ProgramRun implements AutoCloseable {
     var session =
         new Session(request.surroundings(), UUID.randomUUID().toString().replace("-", ""));
     var waiting = new Waiting(registrar, hide);
-    var service = new MonitorService(session, waiting, request.surroundings());
-    return new ProgramRun(request, token, session, waiting, listen(loop, service));
-  }
-
-  /// @throws IOException if no port can be had
-  static Server listen(EventLoopGroup loop, MonitorService service) throws IOException {
-    return NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-        .bossEventLoopGroup(loop)
-        .workerEventLoopGroup(loop)
-        .channelType(NioServerSocketChannel.class)
-        .maxInboundMessageSize(Connection.LARGEST_MESSAGE)
-        .executor(command -> Thread.ofVirtual().name("program-monitor").start(command))
-        .addService(service.definition())
-        .build()
-        .start();
-  }
-
-  /// Where it is listened to.
-  static String endpoint(Server server) {
-    return "127.0.0.1:" + server.getPort();
+    var monitor = Listening.start(loop, session, waiting, request.surroundings());
+    return new ProgramRun(request, token, session, waiting, monitor);
   }
 
   /// What the program is asked. From now on it is listened to.
@@ -87,8 +61,7 @@ public final class ProgramRun implements AutoCloseable {
   /// @param inputs those of the request, with marks on all that is secret
   /// @param accepted what its provider takes
   public ConstructRequest begin(Value inputs, Accepted accepted, Pace pace) {
-    var endpoint = endpoint(server);
-    waiting.begin(endpoint, pace);
+    var endpoint = monitor.begin(pace);
     var around = request.surroundings();
     var behind = new TreeSet<>(request.dependsOn());
     request.needs().values().forEach(behind::addAll);
@@ -131,20 +104,13 @@ public final class ProgramRun implements AutoCloseable {
     return urns;
   }
 
-  /// What the program was refused, in sentences, the first first.
-  public List<String> refusals() {
-    return waiting.refusals();
+  /// What it asks its host.
+  public Listening monitor() {
+    return monitor;
   }
 
-  /// What was thrown instead of an answer to the program.
-  public Optional<RuntimeException> broken() {
-    return waiting.broken();
-  }
-
-  /// Nothing is passed on any more. Answers that are still awaited reach nobody.
   @Override
   public void close() {
-    waiting.end();
-    server.shutdownNow();
+    monitor.close();
   }
 }

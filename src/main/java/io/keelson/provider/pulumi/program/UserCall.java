@@ -1,6 +1,5 @@
 package io.keelson.provider.pulumi.program;
 
-import io.grpc.Server;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.program.FunctionCalls;
@@ -31,22 +30,19 @@ public final class UserCall implements AutoCloseable {
   private final String urn;
   private final Property.Fields arguments;
   private final Surroundings surroundings;
-  private final Waiting waiting;
-  private final Server server;
+  private final Listening monitor;
 
   private UserCall(
       String token,
       String urn,
       Property.Fields arguments,
       Surroundings surroundings,
-      Waiting waiting,
-      Server server) {
+      Listening monitor) {
     this.token = token;
     this.urn = urn;
     this.arguments = arguments;
     this.surroundings = surroundings;
-    this.waiting = waiting;
-    this.server = server;
+    this.monitor = monitor;
   }
 
   /// The component whose method is called.
@@ -76,8 +72,8 @@ public final class UserCall implements AutoCloseable {
     waiting.hide(new AnsweredObject(receiver.outputs()).all());
     var sent = ValueProperties.given(arguments);
     waiting.hide(sent);
-    var service = new MonitorService(session, waiting, surroundings);
-    return new UserCall(token, urn, sent, surroundings, waiting, ProgramRun.listen(loop, service));
+    var monitor = Listening.start(loop, session, waiting, surroundings);
+    return new UserCall(token, urn, sent, surroundings, monitor);
   }
 
   /// What it is given, without the component.
@@ -89,8 +85,7 @@ public final class UserCall implements AutoCloseable {
   ///
   /// @param accepted what it takes
   public CallRequest begin(Accepted accepted, Pace pace) {
-    var endpoint = ProgramRun.endpoint(server);
-    waiting.begin(endpoint, pace);
+    var endpoint = monitor.begin(pace);
     var all = new TreeMap<>(arguments.fields());
     all.put(SELF, new Property.Reference(urn, Optional.empty(), Optional.empty()));
     var call =
@@ -109,20 +104,13 @@ public final class UserCall implements AutoCloseable {
     return call.build();
   }
 
-  /// What the method was refused, in sentences, the first first.
-  public List<String> refusals() {
-    return waiting.refusals();
+  /// What it asks its host.
+  public Listening monitor() {
+    return monitor;
   }
 
-  /// What was thrown instead of an answer to the method.
-  public Optional<RuntimeException> broken() {
-    return waiting.broken();
-  }
-
-  /// Nothing is answered any more.
   @Override
   public void close() {
-    waiting.end();
-    server.shutdownNow();
+    monitor.close();
   }
 }
