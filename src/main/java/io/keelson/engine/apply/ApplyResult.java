@@ -10,6 +10,7 @@ import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.PlannedState.Promise;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
@@ -49,13 +50,10 @@ record ApplyResult(
     diagnostics.addAll(
         PlanChecks.known(
             subject, provider, value.get(), "it is unknown after apply, and stored as null"));
-    if (!Diagnostic.anyError(diagnostics)) {
+    if (!Diagnostic.anyError(diagnostics) && decided.promise() != Promise.LEGACY) {
       var otherwise = Compatibility.check(schema, subject, provider, promised, value.get());
-      switch (decided.promise()) {
-        case EXACT -> diagnostics.addAll(otherwise);
-        case FORESEEN -> told(subject, provider, otherwise).ifPresent(diagnostics::add);
-        case LEGACY -> {}
-      }
+      if (decided.promise() == Promise.EXACT) diagnostics.addAll(otherwise);
+      else told(subject, provider, otherwise).ifPresent(diagnostics::add);
     }
     return new ApplyResult(
         Optional.of(known(value.get())), Diagnostic.anyError(diagnostics), false, diagnostics);
