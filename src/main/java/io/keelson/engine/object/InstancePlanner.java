@@ -41,6 +41,10 @@ public final class InstancePlanner {
     this.proposals = new ProviderProposals(provider, schema);
   }
 
+  Provider provider() {
+    return provider;
+  }
+
   /// What the decision depends on.
   ///
   /// @param existing the current object; empty if there is none, or a replace leaves none

@@ -6,6 +6,7 @@ import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.PolicyCheck;
+import io.keelson.engine.object.Decisions;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -24,7 +25,7 @@ final class DeclaredObjects {
   private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final ObjectImporter importer;
-  private final PlanMemo memo;
+  private final PlanRun.Memory memory;
   private final CreateBeforeDestroy createBeforeDestroy;
   private final ReplaceTriggers triggers;
   private final PolicyCheck policies;
@@ -36,13 +37,13 @@ final class DeclaredObjects {
       ConfiguredProviders providers,
       ObjectReader reader,
       ObjectImporter importer,
-      PlanMemo memo,
+      PlanRun.Memory memory,
       CreateBeforeDestroy createBeforeDestroy) {
     this.context = context;
     this.providers = providers;
     this.reader = reader;
     this.importer = importer;
-    this.memo = memo;
+    this.memory = memory;
     this.createBeforeDestroy = createBeforeDestroy;
     this.triggers = new ReplaceTriggers(context.findings().byResource());
     this.policies = new PolicyCheck(context.config());
@@ -104,7 +105,11 @@ final class DeclaredObjects {
   }
 
   PlanMemo memo() {
-    return memo;
+    return memory.ofStack();
+  }
+
+  Decisions decisions() {
+    return memory.ofRounds();
   }
 
   CreateBeforeDestroy createBeforeDestroy() {

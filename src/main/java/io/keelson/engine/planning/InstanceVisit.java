@@ -6,6 +6,7 @@ import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.transform.TransformedBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.object.Decisions;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Decided;
 import io.keelson.engine.object.InstancePlanner.Existing;
@@ -43,6 +44,7 @@ final class InstanceVisit {
   private final ObjectReader reader;
   private final ObjectImporter importer;
   private final PlanMemo memo;
+  private final Decisions decisions;
   private final Findings findings;
   private final ResourceConfig config;
   private final Expansion.Member member;
@@ -77,6 +79,7 @@ final class InstanceVisit {
     this.reader = objects.reader();
     this.importer = objects.importer();
     this.memo = objects.memo();
+    this.decisions = objects.decisions();
     this.findings = objects.context().findings();
     this.config = config;
     this.member = member;
@@ -277,7 +280,7 @@ final class InstanceVisit {
   }
 
   private Answer<Decided> answer(Optional<Known> known) {
-    return planner.plan(question(known));
+    return decisions.by(planner, question(known));
   }
 
   private Answer<Decided> rememberedAnswer(Known.Present stored) {
@@ -287,7 +290,7 @@ final class InstanceVisit {
         .then(declared ->
             // The answer for an ephemeral value is not remembered.
             Marks.ephemeral(declared.allMarks())
-                ? planner.plan(question, declared)
+                ? decisions.by(planner, question, declared)
                 : rememberedAnswer(stored, question, declared));
   }
 
@@ -296,7 +299,7 @@ final class InstanceVisit {
     var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), config.lifecycle(), declared);
     var kept = memo.answer(at, inputs);
     if (kept.isPresent()) return kept.get();
-    var answer = planner.plan(question, declared);
+    var answer = decisions.by(planner, question, declared);
     memo.note(at, inputs, stored, answer);
     return answer;
   }

@@ -10,6 +10,7 @@ import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.evaluation.ResourceValues;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.object.Decisions;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
@@ -45,7 +46,7 @@ final class PlanRun {
   private final PlanContext context;
   private final ConfiguredProviders providers;
   private final StateCodec codec;
-  private final PlanMemo memo;
+  private final Memory memory;
   private final StopSignal stop;
   private final MadeValues made;
   private final PlannedValues values;
@@ -56,10 +57,10 @@ final class PlanRun {
       StateCodec codec,
       Snapshot snapshot,
       PlanOptions options,
-      PlanMemo memo,
+      Memory memory,
       StopSignal stop) {
     this.codec = codec;
-    this.memo = memo;
+    this.memory = memory;
     this.stop = stop;
     this.made = new MadeValues(options.limits().characters());
     var findings = new Findings();
@@ -74,6 +75,12 @@ final class PlanRun {
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
     this.ephemerals = new EphemeralPlanner(context, providers);
   }
+
+  /// What need not be found out again.
+  ///
+  /// @param ofStack what earlier plans of the Stack have found out
+  /// @param ofRounds what earlier rounds of this plan have decided
+  record Memory(PlanMemo ofStack, Decisions ofRounds) {}
 
   /// @param contended whether the result for a resource depended on the order of visits
   /// @param programs what they are given, and how many there are
@@ -125,14 +132,18 @@ final class PlanRun {
   private MovedState move(Settlement settlement) {
     var moved = MovedState.of(context.config(), settlement.state());
     providers.moved(moved.origins());
-    memo.keepOnly(moved.state().instances().keySet());
+    memory.ofStack().keepOnly(moved.state().instances().keySet());
     if (!context.isDestroy()) moved.ambiguous().forEach(context.findings()::fail);
     return moved;
   }
 
   private PriorObjects priors(MovedState moved) {
     return new PriorObjects(
-        providers, codec, memo.answers(), at -> isReadAnew(moved.origin(at)), this::readTimeout);
+        providers,
+        codec,
+        memory.ofStack().answers(),
+        at -> isReadAnew(moved.origin(at)),
+        this::readTimeout);
   }
 
   /// Whether an object is read even if a remembered answer exists.
@@ -141,7 +152,8 @@ final class PlanRun {
   private boolean isReadAnew(InstanceAddress recorded) {
     var options = context.options();
     boolean all =
-        options.reading().refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
+        options.reading().refresh() == PlanOptions.Refresh.ALL
+            && !memory.ofStack().answers().isHeld();
     return all || options.reading().looksAt().contains(recorded);
   }
 
@@ -169,9 +181,9 @@ final class PlanRun {
             context.selection()::includes);
     return new PlanWalk.Planners(
         new ResourceExpansion(context, moved, quota, made, importer, values),
-        new DeclaredObjects(context, providers, reader, importer, memo, createBeforeDestroy),
+        new DeclaredObjects(context, providers, reader, importer, memory, createBeforeDestroy),
         new UndeclaredObjects(context, providers, reader),
-        new DataSources(context, data, memo),
+        new DataSources(context, data, memory.ofStack()),
         new ProgramRuns(context, providers),
         ephemerals);
   }
@@ -215,7 +227,8 @@ final class PlanRun {
         .report(
             PolicyReview.of(outcome.plan(), new PolicyCheck(context.config()), context.scope()));
     if (options.reading().refresh() == PlanOptions.Refresh.AFFECTED
-        && !options.targeting().isLimited()) memo.answers().keepOnly(outcome.plan().touched());
+        && !options.targeting().isLimited())
+      memory.ofStack().answers().keepOnly(outcome.plan().touched());
     return new PlanOutcome(
         outcome.plan(), context.findings().diagnostics(), outcome.given(), sizes());
   }

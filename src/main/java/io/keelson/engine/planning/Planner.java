@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import io.keelson.engine.evaluation.InstanceQuota;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.object.Decisions;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
@@ -67,14 +68,18 @@ public final class Planner {
   private PlanOutcome planned(
       Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     boolean runs = snapshot.config().hasPrograms() && options.mode() == PlanOptions.Mode.NORMAL;
-    if (!runs) return made(providers, snapshot, options, memo, stop).outcome();
+    if (!runs) {
+      var memory = new PlanRun.Memory(memo, Decisions.ofOneRound());
+      return made(providers, snapshot, options, memory, stop).outcome();
+    }
     var remembering = RememberedAnswers.of(providers);
+    var memory = new PlanRun.Memory(memo, Decisions.ofRounds());
     return ProgramRounds.plan(
         snapshot,
         options,
         remembering,
         (view, chosen) -> {
-          var made = made(remembering, view, chosen, memo, stop);
+          var made = made(remembering, view, chosen, memory, stop);
           var waiting = made.programs();
           return new ProgramRounds.Made(
               made.outcome(), waiting.given(), waiting.instances(), made.providers());
@@ -83,11 +88,15 @@ public final class Planner {
   }
 
   private PlanRun.Made made(
-      Providers available, Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
-    var made = new PlanRun(available, codec, snapshot, options, memo, stop).run();
+      Providers available,
+      Snapshot snapshot,
+      PlanOptions options,
+      PlanRun.Memory memory,
+      StopSignal stop) {
+    var made = new PlanRun(available, codec, snapshot, options, memory, stop).run();
     // Which instances are refused must not depend on the order of visits. A plan where it did is
     // made again, one instance after the other.
     if (!made.contended() || options.parallelism() == 1) return made;
-    return new PlanRun(available, codec, snapshot, options.inTurn(), memo, stop).run();
+    return new PlanRun(available, codec, snapshot, options.inTurn(), memory, stop).run();
   }
 }
