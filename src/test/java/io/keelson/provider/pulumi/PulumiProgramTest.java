@@ -563,6 +563,20 @@ class PulumiProgramTest {
 
   @Test
   @Tag("R-PRG-26")
+  void programThatSendsWithoutEnd_isGivenUp() {
+    var large = Structs.with(Structs.struct("{size: 1}"), "name", "x".repeat(15 << 20));
+    world.program((monitor, _) -> {
+      var web = monitor.component();
+      for (int i = 0; ; i++) monitor.register(thing(web, "thing-" + i).setObject(large));
+    });
+    assertThat(world.failure())
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("more than 64 MiB"));
+    assertThat(world.registered()).hasSize(4);
+  }
+
+  @Test
+  @Tag("R-PRG-26")
   void runThatIsStopped_givesItsProgramUp() {
     var stopped = new AtomicBoolean();
     var never = new CountDownLatch(1);

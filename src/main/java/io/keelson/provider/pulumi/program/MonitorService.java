@@ -121,7 +121,7 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
       Answer<Q, A> answer) {
     return ServerCalls.asyncUnaryCall((request, observer) -> {
       try {
-        waiting.asked();
+        waiting.asked(request.getSerializedSize());
         observer.onNext(answer.to(request));
         observer.onCompleted();
       } catch (Refusal e) {
