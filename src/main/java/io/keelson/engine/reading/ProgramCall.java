@@ -8,8 +8,8 @@ import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
 import java.util.List;
 
-/// Runs a program to its end, whatever that is: who waits for it always hears of it. What came to it
-/// from a Secret stays secret.
+/// Runs a program to its end, whatever that is: who waits for it always hears of it. What came to
+/// it from a Secret stays secret.
 ///
 /// @rule R-PRG-20
 /// @rule R-SENS-11

@@ -133,8 +133,8 @@ final class ProgramSecretsTest {
   @Tag("R-PRG-20")
   void valuesThatHaveNothingOfASecret_areShown() {
     programs.add(
-        "thing_app", session -> attribute(session.thing("one", Map.of("kind", Value.text("k")))
-            , "id"));
+        "thing_app",
+        session -> attribute(session.thing("one", Map.of("kind", Value.text("k"))), "id"));
 
     assertThat(shown()).contains("\"k\"");
   }
