@@ -114,7 +114,7 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
       Q request,
       A response,
       Answer<Q, A> answer) {
-    service.addMethod(PulumiRpc.method(SERVICE, name, request, response), handler(answer));
+    service.addMethod(PulumiRpc.served(SERVICE, name, request, response), handler(answer));
   }
 
   private <Q extends Message, A extends Message> ServerCallHandler<Q, A> handler(
