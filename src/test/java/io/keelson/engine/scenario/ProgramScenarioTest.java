@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -773,6 +775,31 @@ final class ProgramScenarioTest {
   }
 
   @Test
+  @Tag("R-PRG-20")
+  void manyPrograms_takeTurnsWhilePlanned() {
+    var running = new AtomicInteger();
+    var most = new AtomicInteger();
+    programs.add(
+        "thing_app",
+        session -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          try {
+            return attribute(session.thing("one", Map.of()), "id");
+          } finally {
+            running.decrementAndGet();
+          }
+        });
+    var keys = IntStream.range(0, 150).mapToObj(each -> Value.text("k" + each)).toList();
+    use("app", Map.of(), Optional.of(Value.set(Types.STRING, keys)));
+
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(changes(planned)).hasSize(150);
+    assertThat(most.get()).isBetween(2, 100);
+  }
+
+  @Test
   @Tag("R-LIM-6")
   void whatProgramsRegister_countsTogether() {
     var large = Value.text("x".repeat((int) (Limits.CHARACTERS / 2)));
@@ -788,8 +815,9 @@ final class ProgramScenarioTest {
     assertThat(changes(planned)).isEmpty();
     assertThat(planned.diagnostics())
         .extracting(each -> each.subject() + ": " + each.summary() + ": " + each.detail())
-        .anySatisfy(each -> assertThat(each)
-            .startsWith("component.app: Registration refused: What the program says would go"));
+        .anySatisfy(each ->
+            assertThat(each)
+                .startsWith("component.app: Registration refused: What the program says would go"));
   }
 
   @Test
