@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Adds up the values of one plan: what its expressions make, what is written for its instances,
-/// and what its data sources give. Says when it is enough.
+/// and what its data sources and its programs give. Says when it is enough.
 ///
 /// @rule R-LIM-6
 public final class MadeValues {
@@ -40,6 +40,15 @@ public final class MadeValues {
         ? Optional.empty()
         : Optional.of(
             "What it gives would go beyond: the values of one plan may have %d characters together. It is not used, and nothing is done with what refers to it. Let it find less, or split the Stack."
+                .formatted(most));
+  }
+
+  /// Why what a program says may not be planned that has so much: what it registers, or gives.
+  public Optional<String> objectionToProgram(long characters) {
+    return add(characters)
+        ? Optional.empty()
+        : Optional.of(
+            "What the program says would go beyond: the values that programs register and give in one plan may have %d characters together. Let it say less, or split the Stack."
                 .formatted(most));
   }
 

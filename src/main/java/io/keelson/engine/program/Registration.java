@@ -41,6 +41,11 @@ public record Registration(
     PROGRAM
   }
 
+  /// The same with other properties.
+  public Registration with(Value other) {
+    return new Registration(in, token, name, kind, other, needs, options);
+  }
+
   /// The package that the type is from: the first part of its token.
   public String packageName() {
     return packageOf(token);

@@ -8,16 +8,19 @@ import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
 import java.util.List;
 
-/// Runs a program to its end, whatever that is: who waits for it always hears of it.
+/// Runs a program to its end, whatever that is: who waits for it always hears of it. What came to
+/// it from a Secret stays secret.
 ///
 /// @rule R-PRG-20
+/// @rule R-SENS-11
 public final class ProgramCall {
   private ProgramCall() {}
 
   /// What became of the run. What is thrown is a failure of the component.
   public static ProgramAnswer run(Programs programs, ProgramRequest request, Registrar registrar) {
+    var secrets = new SecretInputs(request, registrar);
     try {
-      return programs.run(request, registrar);
+      return secrets.shown(programs.run(request, secrets));
     } catch (RuntimeException e) {
       return failed(request, e);
     } catch (Error e) {

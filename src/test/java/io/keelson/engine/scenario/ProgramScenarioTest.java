@@ -9,6 +9,7 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
@@ -25,7 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -769,6 +772,63 @@ final class ProgramScenarioTest {
     assertThat(stack.plan().diagnostics())
         .extracting(Diagnostic::detail)
         .anySatisfy(each -> assertThat(each).contains("providers.elsewhere"));
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  void manyPrograms_takeTurnsWhilePlanned() {
+    var running = new AtomicInteger();
+    var most = new AtomicInteger();
+    programs.add(
+        "thing_app",
+        session -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          try {
+            return attribute(session.thing("one", Map.of()), "id");
+          } finally {
+            running.decrementAndGet();
+          }
+        });
+    var keys = IntStream.range(0, 150).mapToObj(each -> Value.text("k" + each)).toList();
+    use("app", Map.of(), Optional.of(Value.set(Types.STRING, keys)));
+
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(changes(planned)).hasSize(150);
+    assertThat(most.get()).isBetween(2, 100);
+  }
+
+  @Test
+  @Tag("R-LIM-6")
+  void whatProgramsRegister_countsTogether() {
+    var large = Value.text("x".repeat((int) (Limits.CHARACTERS / 2)));
+    programs.add(
+        "thing_app",
+        session -> {
+          session.thing("one", Map.of("kind", large));
+          return attribute(session.thing("two", Map.of("kind", large)), "id");
+        });
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned)).isEmpty();
+    assertThat(planned.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.summary() + ": " + each.detail())
+        .anySatisfy(each ->
+            assertThat(each)
+                .startsWith("component.app: Registration refused: What the program says would go"));
+  }
+
+  @Test
+  @Tag("R-LIM-6")
+  void whatAProgramGives_countsToo() {
+    var large = Value.text("x".repeat((int) Limits.CHARACTERS));
+    programs.add("thing_app", _ -> large);
+
+    assertThat(stack.plan().diagnostics())
+        .extracting(each -> each.subject() + ": " + each.summary())
+        .containsExactly("component.app: Values too large");
   }
 
   @Test

@@ -562,6 +562,35 @@ class PulumiProgramTest {
   }
 
   @Test
+  @Tag("R-LIM-4")
+  void valueThatNestsTooDeeply_isRefused_andSaidSo() {
+    registering(
+        each -> each.setObject(Structs.with(Structs.struct("{}"), "any", Structs.nested(60))));
+    assertThat(world.failure())
+        .extracting(Diagnostic::detail)
+        .anySatisfy(each ->
+            assertThat(each)
+                .isEqualTo(
+                    "'web-thing' of the type fake:index:Thing has a value that is nested more than"
+                        + " 30 levels deep, which no provider can be told. Make it flatter, or give"
+                        + " it as JSON."));
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void programThatSendsWithoutEnd_isGivenUp() {
+    var large = Structs.with(Structs.struct("{size: 1}"), "name", "x".repeat(15 << 20));
+    world.program((monitor, _) -> {
+      var web = monitor.component();
+      for (int i = 0; ; i++) monitor.register(thing(web, "thing-" + i).setObject(large));
+    });
+    assertThat(world.failure())
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("more than 64 MiB"));
+    assertThat(world.registered()).hasSize(4);
+  }
+
+  @Test
   @Tag("R-PRG-26")
   void runThatIsStopped_givesItsProgramUp() {
     var stopped = new AtomicBoolean();

@@ -82,7 +82,7 @@ public final class ProgramRounds {
               declared,
               options,
               round,
-              new RegisteredDraft(declared.config(), providers, options.limits().ofStack()),
+              new RegisteredDraft(declared.config(), providers, options.limits()),
               programs)
           .plan();
     }
@@ -177,6 +177,12 @@ public final class ProgramRounds {
   }
 
   private void ended(InstanceAddress run, Value outputs, PlanOutcome last) {
+    var tooMuch = draft.objection(outputs);
+    if (tooMuch.isPresent()) {
+      problem(run, "Values too large", tooMuch.get() + " Nothing is planned for the component.");
+      failed(run, List.of());
+      return;
+    }
     var value = Registered.Run.value(runs.given(run), outputs);
     boolean again = !outputs.whollyKnown() || changes(run, last);
     draft.ended(run, new Registered.Run(value, again));

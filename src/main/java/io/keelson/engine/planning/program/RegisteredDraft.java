@@ -17,10 +17,13 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.load.body.ProgramBody;
 import io.keelson.engine.config.load.body.RegisteredCondition;
 import io.keelson.engine.config.load.body.RegisteredContent;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.evaluation.MadeValues;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.RegisteredNames;
 import io.keelson.engine.reading.RegisteredNames.Registree;
+import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -37,10 +40,12 @@ import java.util.TreeSet;
 ///
 /// @rule R-PRG-20
 /// @rule R-PRG-21
+/// @rule R-LIM-6
 final class RegisteredDraft {
   private final StackConfig declared;
   private final RegisteredNames names;
   private final int most;
+  private final MadeValues made;
   private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentConfig> components = new TreeMap<>();
   private final SortedMap<InstanceAddress, Value> properties = new TreeMap<>();
@@ -51,10 +56,11 @@ final class RegisteredDraft {
   private final SortedSet<ResourceAddress> kept = new TreeSet<>();
   private final SortedSet<ComponentPath> failed = new TreeSet<>();
 
-  /// @param most how many instances the stack may have
-  RegisteredDraft(StackConfig declared, Providers providers, int most) {
+  /// @param limits of how many instances the stack may have, and of the size of what is registered
+  RegisteredDraft(StackConfig declared, Providers providers, Limits limits) {
     this.declared = declared;
-    this.most = most;
+    this.most = limits.ofStack();
+    this.made = new MadeValues(limits.characters());
     this.names = new RegisteredNames(providers);
   }
 
@@ -95,6 +101,8 @@ final class RegisteredDraft {
   }
 
   private Added added(InstanceAddress run, Registration registration) {
+    var tooMuch = objection(RegisteredContent.of(registration));
+    if (tooMuch.isPresent()) return new Added.Refused(tooMuch.get());
     var found = names.of(run.component(), program(run), registration);
     open(run.component(), registration.in());
     return switch (registration.kind()) {
@@ -208,6 +216,11 @@ final class RegisteredDraft {
     RegisteredConfig.taken(registration, at)
         .ifPresent(each -> imports.computeIfAbsent(address, _ -> new ArrayList<>()).add(each));
     return Optional.empty();
+  }
+
+  /// Why a value that a program says may not be planned: there would be too much of them.
+  Optional<String> objection(Value said) {
+    return made.objectionToProgram(Extent.characters(said, Long.MAX_VALUE));
   }
 
   void ended(InstanceAddress run, Registered.Run gave) {

@@ -2,6 +2,7 @@ package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.program.Programs;
 import io.keelson.engine.program.Registrar;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /// The programs that run while a plan is made, each on a thread of its own. What they register
@@ -27,6 +29,10 @@ final class RunningPrograms implements AutoCloseable {
   /// twice, also where the program is answered while it registers the rest.
   private static final long PAUSE_MILLIS = 5;
 
+  /// How many programs of the same depth run at once: each takes memory and open files, here and in
+  /// the process of its provider.
+  private static final int MOST_AT_ONCE = 100;
+
   /// How much is planned together at most.
   private static final int MOST_TOGETHER = 500;
 
@@ -36,6 +42,10 @@ final class RunningPrograms implements AutoCloseable {
   private final LinkedBlockingQueue<ProgramEvent> events = new LinkedBlockingQueue<>();
   private final Map<Thread, CompletableFuture<RegistrationAnswer>> waiting =
       new ConcurrentHashMap<>();
+
+  /// By depth, since programs wait for those inside of them, and for no others.
+  private final Map<Integer, Semaphore> turns = new ConcurrentHashMap<>();
+
   private final StopSignal stop;
   private volatile boolean closed;
   private int open;
@@ -56,7 +66,20 @@ final class RunningPrograms implements AutoCloseable {
     Thread.ofVirtual()
         .name("program")
         .start(() ->
-            events.add(new ProgramEvent.Ended(run, ProgramCall.run(programs, request, registrar))));
+            events.add(new ProgramEvent.Ended(run, inTurn(run, programs, request, registrar))));
+  }
+
+  private ProgramAnswer inTurn(
+      InstanceAddress run, Programs programs, ProgramRequest request, Registrar registrar) {
+    var turn = turns.computeIfAbsent(run.resource().in().depth(), _ -> new Semaphore(MOST_AT_ONCE));
+    turn.acquireUninterruptibly();
+    try {
+      return isStopped()
+          ? new ProgramAnswer.Failed(List.of())
+          : ProgramCall.run(programs, request, registrar);
+    } finally {
+      turn.release();
+    }
   }
 
   /// Waits until somebody has taken, and answered, what a program registers.

@@ -114,14 +114,14 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
       Q request,
       A response,
       Answer<Q, A> answer) {
-    service.addMethod(PulumiRpc.method(SERVICE, name, request, response), handler(answer));
+    service.addMethod(PulumiRpc.served(SERVICE, name, request, response), handler(answer));
   }
 
   private <Q extends Message, A extends Message> ServerCallHandler<Q, A> handler(
       Answer<Q, A> answer) {
     return ServerCalls.asyncUnaryCall((request, observer) -> {
       try {
-        waiting.asked();
+        waiting.asked(request.getSerializedSize());
         observer.onNext(answer.to(request));
         observer.onCompleted();
       } catch (Refusal e) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ final class Waiting {
   /// Of all that a program asks its host.
   private static final int MOST_CALLS = 20_000;
 
+  /// Of all that it sends with that: about what the values of a plan may have.
+  private static final long MOST_MEBIBYTES = 64;
+
   private static final String NO_PROGRAM =
       "The method asks its host for more than its component and functions, which only a method can"
           + " that the program of a component calls. Let a component call it, and use an output of"
@@ -33,6 +37,7 @@ final class Waiting {
   private final Consumer<Property.Fields> hide;
   private final AtomicInteger registrations = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
   private final List<String> refusals = new CopyOnWriteArrayList<>();
   private final List<Pace> paces = new CopyOnWriteArrayList<>();
   private volatile String endpoint = "";
@@ -87,9 +92,12 @@ final class Waiting {
 
   /// Something is asked, whatever it is.
   ///
+  /// @param size in bytes, of what is sent
   /// @throws Refusal if the program has ended, or asks too much
-  void asked() throws Refusal {
+  void asked(int size) throws Refusal {
     var running = running();
+    if (bytes.addAndGet(size) > MOST_MEBIBYTES << 20)
+      throw tooMuch(running, "has sent its host more than " + MOST_MEBIBYTES + " MiB");
     if (calls.incrementAndGet() > MOST_CALLS)
       throw tooMuch(running, "has asked its host more than " + MOST_CALLS + " times");
   }

@@ -76,6 +76,9 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
 
   private static final String SERVICE = "pulumirpc.ResourceProvider";
 
+  /// In messages inside of each other, of which a value inside of another takes three.
+  private static final int DEEPEST_REQUEST = 1_000;
+
   private final String name;
   private final MethodDescriptor<Q, A> method;
 
@@ -87,6 +90,15 @@ public final class PulumiRpc<Q extends Message, A extends Message> {
   private static <Q extends Message, A extends Message> PulumiRpc<Q, A> named(
       String name, Q request, A answer) {
     return new PulumiRpc<>(name, request, answer);
+  }
+
+  /// A method that this host serves. It is told as well what is nested more deeply than providers
+  /// may answer: of a request that cannot be read, nothing could be said to who asks.
+  public static <Q extends Message, A extends Message> MethodDescriptor<Q, A> served(
+      String service, String name, Q request, A answer) {
+    return method(service, name, request, answer).toBuilder()
+        .setRequestMarshaller(ProtoUtils.marshallerWithRecursionLimit(request, DEEPEST_REQUEST))
+        .build();
   }
 
   /// A method with one message each way.
