@@ -47,7 +47,8 @@ class SecretDifferencesTest {
   @Test
   void inputThatAnOptionHides_isHidden() {
     var row = Optional.of("Secrets of an option (R-PRG-2)");
-    var step = DifferenceCase.of(
+    var step =
+        DifferenceCase.of(
                 """
                 {"op": "update",
                  "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}}],

@@ -71,8 +71,7 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
 
   /// Whether the run had come to the resource when it ended.
   private boolean isReached(Finding finding) {
-    boolean planned =
-        finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS;
+    boolean planned = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS;
     var part = planned ? step.expected().path("preview") : step.expected();
     for (JsonNode call : part.path("calls"))
       if (call.path("call").asText().equals(step.op().equals("refresh") ? "Read" : "Check")
