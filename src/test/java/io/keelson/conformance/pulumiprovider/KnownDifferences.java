@@ -121,7 +121,8 @@ final class KnownDifferences {
         new Rule("Old options of what is declared (S-56)", records::isOfOldOption),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
-        new Rule("Secret no more (R-PLAN-11)", records::isSecretNoMore));
+        new Rule("What is gone (S-102)", records::isStruckOff),
+        new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret));
   }
 
   private static List<Rule> values(ValueDifferences values, SchemaDifferences schemas) {

@@ -168,6 +168,11 @@ final class ProviderRun {
           .name(token)
           .flatMap(schema::resource)
           .ifPresent(type -> schemas.note(title, type));
+      schema
+          .functionNames()
+          .name(token)
+          .flatMap(schema::data)
+          .ifPresent(results -> schemas.note(title, results));
     }
 
     void run() {

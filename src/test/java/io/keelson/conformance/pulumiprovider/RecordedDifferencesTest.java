@@ -110,48 +110,6 @@ class RecordedDifferencesTest {
   }
 
   @Test
-  void inputThatIsSecretNoMore_isAnUpdate() {
-    var row = Optional.of("Secret no more (R-PLAN-11)");
-    var step =
-        DifferenceCase.after(
-            """
-            [{"resource": "keel:index:Thing::a", "inputs": {"label": {"$secret": "l"}}},
-             {"resource": "keel:index:Thing::c", "inputs": {"label": {"$secret": "l"}}}]
-            """,
-            """
-            {"op": "update",
-             "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"label": "l"}},
-                           {"type": "keel:index:Thing", "name": "b",
-                            "inputs": {"label": "${a.label}", "zone": "z"}},
-                           {"type": "keel:index:Thing", "name": "c", "inputs": {"label": "m"}}],
-             "expect": {"result": "ok",
-               "state": [{"resource": "keel:index:Thing::a", "inputs": {"label": "l"}},
-                         {"resource": "keel:index:Thing::c", "inputs": {"label": "m"}}]}}
-            """);
-    assertThat(step.word(Aspect.PLAN, A, "none", "update")).isEqualTo(row);
-    assertThat(step.row(Aspect.STATE, A, "outputs.label", "{\"$secret\": \"l\"}", "\"l\""))
-        .isEqualTo(row);
-    assertThat(step.word(Aspect.RUN, B, "none", "update")).isEqualTo(row);
-
-    assertThat(step.row(Aspect.CALLS, A, "Update", "", NOTHING, "{}")).isEmpty();
-    assertThat(step.row(Aspect.STATE, A, "outputs.label", "\"l\"", "\"m\"")).isEmpty();
-    assertThat(step.row(Aspect.STATE, B, "inputs.zone", "\"x\"", "\"y\"")).isEmpty();
-    assertThat(step.word(Aspect.PLAN, "keel:index:Thing::c", "none", "update")).isEmpty();
-  }
-
-  @Test
-  void inputThatAnOptionHides_isHidden() {
-    var row = Optional.of("Secrets of an option (R-PRG-2)");
-    var step = DifferenceCase.of(replacing(false)).hiding(A + ".zone", A + ".etag");
-    var secret = "{\"$secret\": \"y\"}";
-    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", "\"y\"", secret)).isEqualTo(row);
-
-    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", "\"x\"", secret)).isEmpty();
-    assertThat(step.row(Aspect.ASKED, A, "Check", "news.etag", "\"y\"", secret)).isEmpty();
-    assertThat(step.row(Aspect.ASKED, A, "Check", "news.label", "\"y\"", secret)).isEmpty();
-  }
-
-  @Test
   void userOfData_isReplacedAsPlanned() {
     var row = Optional.of("Data of what is changed (R-DATA-2)");
     var step =
@@ -248,24 +206,6 @@ class RecordedDifferencesTest {
   }
 
   @Test
-  void secretOfAnObject_isOneWhereItIsRepeated() {
-    var row = Optional.of("Secrets that come back elsewhere (R-SENS-11)");
-    var step =
-        DifferenceCase.of(
-            """
-            {"op": "update", "resources": [],
-             "expect": {"result": "ok", "state": [
-               {"resource": "keel:index:Thing::b", "outputs": {"token": {"$secret": "hush"}}},
-               {"resource": "keel:index:Thing::c", "outputs": {"token": {"$secret": ""}}}]}}
-            """);
-    assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"hush\"", "{\"$secret\": \"hush\"}"))
-        .isEqualTo(row);
-
-    assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"x\"", "{\"$secret\": \"x\"}")).isEmpty();
-    assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"hush\"", "\"x\"")).isEmpty();
-  }
-
-  @Test
   void outputThatIsNotThere_isNullInAPlan() {
     var row = Optional.of("What is null");
     var step =
@@ -288,5 +228,20 @@ class RecordedDifferencesTest {
     assertThat(step.row(Aspect.PLAN_CALLS, A, "Check", "news.zone", unknown, NOTHING)).isEmpty();
     assertThat(step.row(Aspect.PLAN_CALLS, B, "Check", "news.label", unknown, NOTHING)).isEmpty();
     assertThat(step.row(Aspect.CALLS, A, "Create", "properties.label", unknown, NOTHING)).isEmpty();
+  }
+
+  @Test
+  void whatWasFoundGone_goesWithoutAWord() {
+    var row = Optional.of("What is gone (S-102)");
+    var step =
+        DifferenceCase.after(
+            "[{\"resource\": \"keel:index:Thing::b\"}]",
+            "{\"op\": \"update\", \"resources\": [], \"expect\": {\"result\": \"ok\"}}");
+    assertThat(step.word(Aspect.PLAN, A, "none", "delete")).isEqualTo(row);
+    assertThat(step.word(Aspect.RUN, A, "none", "delete")).isEqualTo(row);
+
+    assertThat(step.word(Aspect.RUN, B, "none", "delete")).isEmpty();
+    assertThat(step.word(Aspect.RUN, A, "none", "create")).isEmpty();
+    assertThat(step.row(Aspect.CALLS, A, "Delete", "", NOTHING, "{}")).isEmpty();
   }
 }

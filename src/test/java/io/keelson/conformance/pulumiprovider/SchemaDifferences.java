@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.rule.Parting;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.schema.Schema;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,11 +16,13 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Which findings come of schemas, which Pulumi's engine does not look at.
 final class SchemaDifferences {
   private static final Side IMPORTED = Side.of("import", Set.of());
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^.}]+)\\.([^.}\\[]+)");
   private static final Side UPDATED = Side.of("import, update", Set.of("Diff", "Update"));
 
   private final ProviderStep step;
@@ -41,22 +44,49 @@ final class SchemaDifferences {
 
   /// Takes notice of the type of a resource.
   void note(String title, ResourceSchema type) {
-    type.schema()
+    note(title, type.schema());
+    replacing.put(title, new ArrayList<>(type.rules().replaceOnChanges()));
+  }
+
+  /// Takes notice of what a resource, or a function, has.
+  void note(String title, Schema schema) {
+    schema
         .root()
         .attributes()
         .forEach((name, attribute) -> {
           if (attribute.sensitive()) secret.add(title + "." + name);
         });
-    replacing.put(title, new ArrayList<>(type.rules().replaceOnChanges()));
   }
 
-  /// What a schema calls secret is one for the provider, too.
+  /// What a schema calls secret is one for the provider, too, and for whoever it is handed on to.
   boolean isSecretHere(Finding finding) {
     var way = finding.what().at().split("\\.", -1);
-    return (way.length == 2 || finding.call().equals(Call.CONSTRUCT))
-        && way.length > 1
-        && secret.contains(finding.about() + "." + way[1])
-        && finding.what().isOfSecrecy();
+    boolean own =
+        (way.length == 2 || finding.call().equals(Call.CONSTRUCT))
+            && way.length > 1
+            && secret.contains(finding.about() + "." + way[1]);
+    return finding.what().isOfSecrecy() && (own || isHandedOn(finding));
+  }
+
+  private boolean isHandedOn(Finding finding) {
+    return step.program().stream()
+        .filter(entry ->
+            entry.title().equals(finding.about())
+                || entry.isFunction() && entry.token().equals(finding.about()))
+        .anyMatch(entry -> isOfSecret(finding.what().within(entry.inputs())));
+  }
+
+  /// Whether what is declared refers to what a schema calls secret, or to what is declared so.
+  private boolean isOfSecret(JsonNode declared) {
+    var references = REFERENCE.matcher(declared.toString());
+    return references
+        .results()
+        .anyMatch(each ->
+            step.program().stream()
+                .filter(entry -> entry.name().equals(each.group(1)))
+                .anyMatch(entry ->
+                    secret.contains(entry.title() + "." + each.group(2))
+                        || isOfSecret(entry.inputs().path(each.group(2)))));
   }
 
   /// What is taken over with a plain value that the schema calls secret is updated: it becomes one.

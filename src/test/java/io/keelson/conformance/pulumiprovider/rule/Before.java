@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.json.ExactJson;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// What was recorded when a step began.
 ///
@@ -25,6 +27,18 @@ public record Before(JsonNode state) {
   /// Whether it is an object of others, which a program reads.
   boolean isExternal(String resource) {
     return is(resource, "external");
+  }
+
+  /// Whether there is an object of it.
+  boolean isKnown(String resource) {
+    return record(resource).isObject();
+  }
+
+  /// The outputs that an option hides.
+  Set<String> hidden(String resource) {
+    var hidden = new TreeSet<String>();
+    record(resource).path("secretOutputs").forEach(each -> hidden.add(each.asText()));
+    return hidden;
   }
 
   boolean isUnfinished(String resource) {

@@ -13,6 +13,9 @@ import java.util.Set;
 
 /// Which findings come of what is not known yet while a step is planned.
 public record ForeseenDifferences(ProviderStep step, Errors errors) {
+  /// How the names of what a library notes for itself begin.
+  private static final String NOTE = "__";
+
   private static final String SURPRISED = "Values came out otherwise than planned";
 
   /// What was planned with unknown values, to be replaced or to stay, is what is done: only an
@@ -98,7 +101,8 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
     return actual.isObject()
         && foreseen.properties().stream()
             .anyMatch(each ->
-                !each.getValue().toString().contains("$unknown")
+                !each.getKey().startsWith(NOTE)
+                    && !each.getValue().toString().contains("$unknown")
                     && !each.getValue().equals(actual.path(each.getKey())));
   }
 

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
+  private static final String HIDDEN = "secretOutputs";
   private static final Side UPDATES = Side.of("update", Set.of("Diff", "Update"));
 
   /// An object that was deleted before its replacement failed: there is no record of it, so that it
@@ -72,10 +73,12 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && new Parting(step, finding.about(), Side.STAYS, UPDATES, List.of()).explains(finding);
   }
 
-  /// What is secret no more is updated, which nobody is asked for, and who uses it has it plain.
-  public boolean isSecretNoMore(Finding finding) {
+  /// What is secret no more, or hidden by an option from now on, is updated, which nobody is asked
+  /// for, and who uses it has it so.
+  public boolean isOtherwiseSecret(Finding finding) {
     var shown = new TreeSet<String>();
-    for (ProgramEntry entry : step.program()) if (isShown(entry.title())) shown.add(entry.title());
+    for (ProgramEntry entry : step.program())
+      if (isShown(entry.title()) || isHiddenOtherwise(entry.title())) shown.add(entry.title());
     return shown.contains(finding.about())
         ? switch (finding.aspect()) {
           case PLAN, RUN ->
@@ -83,10 +86,28 @@ public record RecordDifferences(ProviderStep step, Before before) {
                   && finding.actual().asText().equals("update");
           case STATE ->
               !finding.what().field().isEmpty()
-                  && (finding.expected().has("$secret") || finding.actual().has("$secret"));
+                  && Before.plain(finding.expected()).equals(Before.plain(finding.actual()));
           case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
         }
         : Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  /// Whether nothing is done there, and an option hides other outputs than before.
+  private boolean isHiddenOtherwise(String resource) {
+    return before.isKnown(resource)
+        && !ExpectedActions.of(step.expected()).containsKey(resource)
+        && !before.hidden(resource).equals(Set.copyOf(step.entry(resource).strings(HIDDEN)));
+  }
+
+  /// What was found to be gone in an earlier step has no record there that could go.
+  public boolean isStruckOff(Finding finding) {
+    return (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.RUN)
+        && finding.expected().asText().equals("none")
+        && finding.actual().asText().equals("delete")
+        && before.state().isArray()
+        && !before.isKnown(finding.about())
+        && step.program().stream().noneMatch(each -> each.title().equals(finding.about()))
+        && !step.expected().findValuesAsText("resource").contains(finding.about());
   }
 
   /// Whether the inputs stay as they are, but that less is secret of them.

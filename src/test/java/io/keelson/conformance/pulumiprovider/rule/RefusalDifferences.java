@@ -22,20 +22,36 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
 
   /// An option that names no attribute is an error, and nothing is done.
   public boolean isRefusedForAPath(Finding finding) {
-    return errors.all().stream()
-        .anyMatch(each ->
-            each.summary().equals("Not an attribute of this resource")
-                && each.path().toString().startsWith("lifecycle."));
+    return isNotDone(finding)
+        && errors.all().stream()
+            .anyMatch(each ->
+                each.summary().equals("Not an attribute of this resource")
+                    && each.path().toString().startsWith("lifecycle."));
   }
 
   /// An option that would hide the id is an error, and nothing is done.
   public boolean isRefusedForTheId(Finding finding) {
-    return errors.all().stream().anyMatch(each -> each.summary().equals("The id cannot be hidden"));
+    return isNotDone(finding)
+        && errors.all().stream().anyMatch(Errors.saying("The id cannot be hidden"));
   }
 
   /// An argument that the schema does not have, or that is none, is an error, and nothing is done.
   public boolean isRefusedForAnArgument(Finding finding) {
-    return errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
+    return isNotDone(finding)
+        && errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
+  }
+
+  /// Whether it is nothing that is done here.
+  private static boolean isNotDone(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> finding.actual().asText().equals("none");
+      case PLAN_CALLS, ASKED, CALLS ->
+          finding.what().at().isEmpty() && finding.actual().isMissingNode();
+      case CONFIGURE -> finding.actual().asText().equals("[]");
+      case RESULT -> finding.expected().asText().equals("ok");
+      case STATE, WORLD -> true;
+      case THROWN -> false;
+    };
   }
 
   /// The first failure ends the run there; what does not need what failed goes on here.
@@ -49,7 +65,18 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
         && (finding.aspect() != Aspect.CONFIGURE || finding.expected().asText().equals("[]"))
         && !failing.contains(finding.about())
         && failing.stream().noneMatch(other -> step.isUsedBy(other, finding.about()))
-        && !ExpectedActions.of(step.expected()).containsKey(finding.about());
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about())
+        && !isReached(finding);
+  }
+
+  /// Whether the run had come to the resource when it ended.
+  private boolean isReached(Finding finding) {
+    boolean planned = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS;
+    var part = planned ? step.expected().path("preview") : step.expected();
+    for (JsonNode call : part.path("calls"))
+      if (call.path("call").asText().equals(step.op().equals("refresh") ? "Read" : "Check")
+          && call.path("resource").asText().equals(finding.about())) return true;
+    return false;
   }
 
   /// A deletion that fails ends the run there after those that are side by side with it, and here

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
@@ -33,10 +34,18 @@ public record SystemDifferences(ProviderStep step, boolean moved) {
     if (finding.aspect() == Aspect.CONFIGURE)
       return replaced.contains(finding.about()) && isOfFormer(finding);
     var objects = entries(replaced);
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("failed") && isOfThese(objects);
     return objects.stream()
             .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, List.of()))
             .anyMatch(parting -> parting.explains(finding))
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  /// Whether nothing fails there but what is made anew, and what uses that.
+  private boolean isOfThese(SortedSet<String> objects) {
+    var failing = ExpectedActions.failing(step.expected().path("diagnostics"));
+    return !failing.isEmpty() && Users.of(step, objects).used().containsAll(failing);
   }
 
   /// There, the former system is asked once more, for what is deleted in it.

@@ -69,4 +69,61 @@ class SystemDifferencesTest {
         WrittenFinding.of(Aspect.STATE, "keel:index:Thing::x", NOTHING, "id", "\"b\"", "\"a\"");
     assertThat(rules.isOfOtherValue(other)).isFalse();
   }
+
+  /// `a` belongs to the provider that is made anew, `c` does not.
+  private static SystemDifferences failing(String name, boolean moved) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "pulumi:providers:keel", "name": "p", "inputs": {}},
+           {"type": "keel:index:Thing", "name": "a", "inputs": {}, "options": {"provider": "p"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.etag}"}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {}}],
+         "expect": {"result": "failed",
+           "diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::NAME", "message": "no"}],
+           "steps": [{"op": "create-replacement", "resource": "pulumi:providers:keel::p"}]}}
+        """
+            .replace("NAME", name);
+    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), moved);
+  }
+
+  @Test
+  void whatIsNotMadeAnew_cannotFail() {
+    var done = WrittenFinding.of(Aspect.RESULT, "", "", "", "\"failed\"", "\"[]\"");
+    assertThat(failing("a", false).isOfSameSystem(done)).isTrue();
+    assertThat(failing("b", false).isOfSameSystem(done)).isTrue();
+
+    assertThat(failing("c", false).isOfSameSystem(done)).isFalse();
+    assertThat(failing("a", true).isOfSameSystem(done)).isFalse();
+    var refused = WrittenFinding.of(Aspect.RESULT, "", "", "", "\"ok\"", "\"[why]\"");
+    assertThat(failing("a", false).isOfSameSystem(refused)).isFalse();
+  }
+
+  @Test
+  void whatALibraryNotesForItself_isNoValueThatComesOtherwise() {
+    var finding =
+        WrittenFinding.of(Aspect.RUN, "keel:index:Thing::b", "", "", "\"update\"", "\"none\"");
+    assertThat(foreseeing("etag").isOfOtherValue(finding)).isTrue();
+    assertThat(foreseeing("__meta").isOfOtherValue(finding)).isFalse();
+  }
+
+  private static ForeseenDifferences foreseeing(String output) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "inputs": {}},
+                       {"type": "keel:index:Thing", "name": "b",
+                        "inputs": {"zone": "${a.etag}"}}],
+         "expect": {"result": "ok",
+           "preview": {"calls": [{"call": "Update", "resource": "sea:index:Vessel::a",
+                                  "response": {"properties": {"OUTPUT": "1"}}}]},
+           "calls": [{"call": "Update", "resource": "sea:index:Vessel::a",
+                      "response": {"properties": {"OUTPUT": "2"}}}]}}
+        """
+            .replace("OUTPUT", output);
+    return new ForeseenDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()));
+  }
 }

@@ -1,0 +1,156 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.provider.pulumi.schema.PackageSchema;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Each rule about secrets explains what its row says, and nothing else.
+class SecretDifferencesTest {
+  private static final String A = "keel:index:Thing::a";
+  private static final String B = "keel:index:Thing::b";
+  private static final String C = "keel:index:Thing::c";
+  private static final String NOTHING = "";
+
+  @Test
+  void inputThatIsSecretNoMore_isAnUpdate() {
+    var row = Optional.of("Secrets that change (R-PLAN-11)");
+    var step =
+        DifferenceCase.after(
+            """
+            [{"resource": "keel:index:Thing::a", "inputs": {"label": {"$secret": "l"}}},
+             {"resource": "keel:index:Thing::c", "inputs": {"label": {"$secret": "l"}}}]
+            """,
+            """
+            {"op": "update",
+             "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"label": "l"}},
+                           {"type": "keel:index:Thing", "name": "b",
+                            "inputs": {"label": "${a.label}", "zone": "z"}},
+                           {"type": "keel:index:Thing", "name": "c", "inputs": {"label": "m"}}],
+             "expect": {"result": "ok",
+               "state": [{"resource": "keel:index:Thing::a", "inputs": {"label": "l"}},
+                         {"resource": "keel:index:Thing::c", "inputs": {"label": "m"}}]}}
+            """);
+    assertThat(step.word(Aspect.PLAN, A, "none", "update")).isEqualTo(row);
+    assertThat(step.row(Aspect.STATE, A, "outputs.label", "{\"$secret\": \"l\"}", "\"l\""))
+        .isEqualTo(row);
+    assertThat(step.word(Aspect.RUN, B, "none", "update")).isEqualTo(row);
+
+    assertThat(step.row(Aspect.CALLS, A, "Update", "", NOTHING, "{}")).isEmpty();
+    assertThat(step.row(Aspect.STATE, A, "outputs.label", "\"l\"", "\"m\"")).isEmpty();
+    assertThat(step.row(Aspect.STATE, B, "inputs.zone", "\"x\"", "\"y\"")).isEmpty();
+    assertThat(step.word(Aspect.PLAN, "keel:index:Thing::c", "none", "update")).isEmpty();
+  }
+
+  @Test
+  void inputThatAnOptionHides_isHidden() {
+    var row = Optional.of("Secrets of an option (R-PRG-2)");
+    var step =
+        DifferenceCase.of(
+                """
+                {"op": "update",
+                 "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}}],
+                 "expect": {"result": "ok"}}
+                """)
+            .hiding(A + ".zone", A + ".etag");
+    var secret = "{\"$secret\": \"y\"}";
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", "\"y\"", secret)).isEqualTo(row);
+
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", "\"x\"", secret)).isEmpty();
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.etag", "\"y\"", secret)).isEmpty();
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.label", "\"y\"", secret)).isEmpty();
+  }
+
+  @Test
+  void secretOfAnObject_isOneWhereItIsRepeated() {
+    var row = Optional.of("Secrets that come back elsewhere (R-SENS-11)");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "update", "resources": [],
+             "expect": {"result": "ok", "state": [
+               {"resource": "keel:index:Thing::b", "outputs": {"token": {"$secret": "hush"}}},
+               {"resource": "keel:index:Thing::c", "outputs": {"token": {"$secret": ""}}}]}}
+            """);
+    assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"hush\"", "{\"$secret\": \"hush\"}"))
+        .isEqualTo(row);
+
+    assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"x\"", "{\"$secret\": \"x\"}")).isEmpty();
+    assertThat(step.row(Aspect.STATE, A, "outputs.out", "\"hush\"", "\"x\"")).isEmpty();
+  }
+
+  @Test
+  void optionThatHidesSomethingElseNow_isAnUpdate() {
+    var row = Optional.of("Secrets that change (R-PLAN-11)");
+    var step =
+        DifferenceCase.after(
+            """
+            [{"resource": "keel:index:Thing::a", "secretOutputs": ["etag"]},
+             {"resource": "keel:index:Thing::b", "secretOutputs": ["etag"]},
+             {"resource": "keel:index:Thing::c"}]
+            """,
+            """
+            {"op": "update",
+             "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {}},
+                           {"type": "keel:index:Thing", "name": "b", "inputs": {},
+                            "options": {"secretOutputs": ["etag"]}},
+                           {"type": "keel:index:Thing", "name": "c", "inputs": {},
+                            "options": {"secretOutputs": ["etag"]}}],
+             "expect": {"result": "ok"}}
+            """);
+    assertThat(step.word(Aspect.PLAN, A, "none", "update")).isEqualTo(row);
+    assertThat(step.word(Aspect.RUN, C, "none", "update")).isEqualTo(row);
+    assertThat(step.row(Aspect.STATE, A, "outputs.etag", "{\"$secret\": \"e\"}", "\"e\""))
+        .isEqualTo(row);
+
+    assertThat(step.word(Aspect.PLAN, A, "none", "replace-create-first")).isEmpty();
+    assertThat(step.row(Aspect.CALLS, A, "Update", "", NOTHING, "{}")).isEmpty();
+    assertThat(step.row(Aspect.STATE, A, "outputs.etag", "{\"$secret\": \"e\"}", "\"f\""))
+        .isEmpty();
+    assertThat(step.word(Aspect.PLAN, B, "none", "update")).isEmpty();
+  }
+
+  /// `a` is given a secret of a function, `b` what `a` has of it, and `c` something else.
+  @Test
+  void secretOfASchemaThatIsHandedOn_isOne() {
+    var row = Optional.of("Secrets of a schema (R-PRG-2)");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "update",
+             "resources": [{"type": "sea:index:lookup", "name": "f", "kind": "invoke",
+                            "inputs": {}},
+                           {"type": "keel:index:Thing", "name": "a",
+                            "inputs": {"zone": "z-${f.secret}", "tags": {"t": "${f.secret}"}}},
+                           {"type": "keel:index:Thing", "name": "b",
+                            "inputs": {"zone": "${a.zone}"}},
+                           {"type": "keel:index:Thing", "name": "c",
+                            "inputs": {"zone": "${f.address}", "label": "${a.etag}"}}],
+             "expect": {"result": "ok"}}
+            """);
+    step.schemas()
+        .note(
+            "sea:index:lookup::f",
+            PackageSchema.read(
+                    """
+                    {"name": "sea", "functions": {"sea:index:lookup": {
+                      "outputs": {"type": "object", "properties": {
+                        "address": {"type": "string"},
+                        "secret": {"type": "string", "secret": true}}}}}}\
+                    """)
+                .data("sea_lookup")
+                .orElseThrow());
+    var secret = "{\"$secret\": \"y\"}";
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", "\"y\"", secret)).isEqualTo(row);
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.tags.t", "\"y\"", secret)).isEqualTo(row);
+    assertThat(step.row(Aspect.STATE, B, "inputs.zone", "\"y\"", secret)).isEqualTo(row);
+
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", "\"x\"", secret)).isEmpty();
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.zone", secret, "\"y\"")).isEmpty();
+    assertThat(step.row(Aspect.ASKED, A, "Check", "news.label", "\"y\"", secret)).isEmpty();
+    assertThat(step.row(Aspect.ASKED, C, "Check", "news.zone", "\"y\"", secret)).isEmpty();
+    assertThat(step.row(Aspect.ASKED, C, "Check", "news.label", "\"y\"", secret)).isEmpty();
+  }
+}
