@@ -41,15 +41,38 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
   /// The first failure ends the run there; what does not need what failed goes on here.
   public boolean goesOn(Finding finding) {
     var failing = failing();
+    var resource = resource(finding);
     boolean calls = step.program().stream().anyMatch(ProgramEntry::isData);
     return (!failing.isEmpty() || calls)
         && step.expected().path("result").asText().equals("failed")
-        && !finding.about().isEmpty()
-        && !finding.call().equals("Call")
-        && (finding.aspect() != Aspect.CONFIGURE || finding.expected().asText().equals("[]"))
-        && !failing.contains(finding.about())
-        && failing.stream().noneMatch(other -> step.isUsedBy(other, finding.about()))
-        && !ExpectedActions.of(step.expected()).containsKey(finding.about());
+        && isMore(finding)
+        && !failing.contains(resource)
+        && failing.stream().noneMatch(other -> step.isUsedBy(other, resource))
+        && !ExpectedActions.of(step.expected()).containsKey(resource);
+  }
+
+  /// Whether something is done here that is not done there.
+  private static boolean isMore(Finding finding) {
+    var expected = finding.expected();
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> expected.asText().equals("none");
+      case PLAN_CALLS, CALLS ->
+          finding.what().at().isEmpty()
+              && expected.isMissingNode()
+              && !finding.call().equals("Call");
+      case CONFIGURE -> expected.asText().equals("[]");
+      case STATE, WORLD -> true;
+      case ASKED, RESULT, THROWN -> false;
+    };
+  }
+
+  /// The resource that a finding is about, by its title or by the id of its object.
+  private String resource(Finding finding) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("oldId").asText().equals(finding.about())
+          || each.path("newId").asText().equals(finding.about()))
+        return each.path("resource").asText();
+    return finding.about();
   }
 
   /// A deletion that fails ends the run there after those that are side by side with it, and here

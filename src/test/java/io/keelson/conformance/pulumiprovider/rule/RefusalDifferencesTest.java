@@ -1,0 +1,90 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where something is refused, or goes on beside what fails, and what is not.
+class RefusalDifferencesTest {
+  private static final String NOTHING = "";
+  private static final String INSIDE = "keel:index:Thing::web-a";
+  private static final String DONE = "keel:index:Thing::done";
+  private static final String OTHER = "keel:index:Thing::other";
+  private static final String REFUSED = "It asks for a hook, which is not supported here";
+
+  private static final String STEP =
+      """
+      {"op": "update",
+       "resources": [
+         {"type": "keel:index:Thing", "name": "done", "inputs": {"zone": "z"}},
+         {"kind": "remote", "type": "parts:index:Options", "name": "web", "inputs": {"zone": "z"}},
+         {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+       "expect": {"result": "failed",
+         "diagnostics": [{"severity": "error", "resource": "keel:index:Thing::web-a"}],
+         "monitor": [{"construct": "parts:index:Options::web", "call": "RegisterResource",
+                      "request": {"type": "keel:index:Thing", "name": "web-a"}}],
+         "calls": [{"call": "Delete", "resource": "keel:index:Thing::web-a",
+                    "request": {"id": "web-a-1"}}],
+         "steps": [{"op": "update", "resource": "keel:index:Thing::done", "oldId": "done-1",
+                    "provider": "p"}]}}
+      """;
+
+  private static boolean isRefused(
+      String why, Aspect aspect, String about, String at, String expected, String actual) {
+    var error =
+        Diagnostic.error(
+            Code.PROGRAM,
+            Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a")),
+            "An option that is not supported",
+            why);
+    return new ProgramDifferences(
+            new ProviderStep(2, WrittenFinding.json(STEP)), List.of(error), List.of())
+        .isRefused(WrittenFinding.of(aspect, about, NOTHING, at, expected, actual));
+  }
+
+  @Test
+  void componentThatIsRefused_isLeftAsItWas() {
+    assertThat(isRefused(REFUSED, Aspect.STATE, INSIDE, "id", "\"2\"", "\"1\"")).isTrue();
+    assertThat(isRefused(REFUSED, Aspect.STATE, INSIDE, "outputs.etag", "\"2\"", "\"1\"")).isTrue();
+    assertThat(isRefused(REFUSED, Aspect.WORLD, "web-a-1", NOTHING, NOTHING, "{}")).isTrue();
+    assertThat(isRefused(REFUSED, Aspect.RUN, INSIDE, NOTHING, "\"update\"", "\"none\"")).isTrue();
+
+    assertThat(isRefused("why", Aspect.STATE, INSIDE, "id", "\"2\"", "\"1\"")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.STATE, OTHER, "id", "\"2\"", "\"1\"")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.WORLD, "other-1", NOTHING, NOTHING, "{}")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.RUN, INSIDE, NOTHING, "\"none\"", "\"update\"")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.CALLS, INSIDE, NOTHING, NOTHING, "{}")).isFalse();
+  }
+
+  private static boolean goesOn(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    var step = new ProviderStep(2, WrittenFinding.json(STEP));
+    return new RefusalDifferences(step, new Errors(List.of()))
+        .goesOn(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatNeedsNothingThatFails_goesOn() {
+    assertThat(goesOn(Aspect.RUN, OTHER, NOTHING, NOTHING, "\"none\"", "\"update\"")).isTrue();
+    assertThat(goesOn(Aspect.PLAN_CALLS, OTHER, "Check", NOTHING, NOTHING, "{}")).isTrue();
+    assertThat(goesOn(Aspect.STATE, OTHER, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isTrue();
+    assertThat(goesOn(Aspect.WORLD, "other-1", NOTHING, NOTHING, NOTHING, "{}")).isTrue();
+  }
+
+  @Test
+  void whatIsAskedOtherwise_doesNotGoOn() {
+    assertThat(goesOn(Aspect.RUN, OTHER, NOTHING, NOTHING, "\"update\"", "\"none\"")).isFalse();
+    assertThat(goesOn(Aspect.PLAN_CALLS, OTHER, "Check", "news.zone", "\"y\"", "\"z\"")).isFalse();
+    assertThat(goesOn(Aspect.ASKED, OTHER, "Check", "news.zone", "\"y\"", "\"z\"")).isFalse();
+    assertThat(goesOn(Aspect.CALLS, OTHER, "Delete", NOTHING, "{}", NOTHING)).isFalse();
+    assertThat(goesOn(Aspect.WORLD, "done-1", NOTHING, NOTHING, "{}", NOTHING)).isFalse();
+    assertThat(goesOn(Aspect.STATE, DONE, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
+  }
+}
