@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
@@ -113,7 +114,8 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
     return ExpectedActions.failing(step.expected().path("diagnostics"));
   }
 
-  /// Refused before anything is done, so that nothing is planned, also for what needs the object.
+  /// Refused before anything is done, so that nothing is planned, also for what needs the object,
+  /// and for what that was made with.
   public boolean isProtected(Finding finding) {
     boolean held =
         finding.actual().asText().equals("none")
@@ -124,11 +126,27 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
     return held
         && step.expected().path("result").asText().equals("failed")
         && (errors.areAbout(finding.about(), RefusalDifferences::isProtection)
-            || step.program().stream()
-                .map(ProgramEntry::title)
-                .anyMatch(other ->
-                    errors.areAbout(other, RefusalDifferences::isProtection)
-                        && step.isUsedBy(other, finding.about())));
+            || left().stream()
+                .anyMatch(each ->
+                    each.equals(finding.about()) || isStillUsed(finding.about(), each)));
+  }
+
+  /// What is protected, and what needs that.
+  private List<String> left() {
+    var titles = step.program().stream().map(ProgramEntry::title).toList();
+    return titles.stream()
+        .filter(each ->
+            titles.stream()
+                .filter(other -> errors.areAbout(other, RefusalDifferences::isProtection))
+                .anyMatch(other -> other.equals(each) || step.isUsedBy(other, each)))
+        .toList();
+  }
+
+  /// What is left alone was made with it, so that it cannot go before.
+  private boolean isStillUsed(String used, String user) {
+    for (JsonNode each : Before.record(step.expected().path("state"), user).path("dependencies"))
+      if (each.asText().equals(used)) return true;
+    return false;
   }
 
   private static boolean isProtection(Diagnostic diagnostic) {
