@@ -127,8 +127,8 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
         && step.expected().path("result").asText().equals("failed")
         && (errors.areAbout(finding.about(), RefusalDifferences::isProtection)
             || left().stream()
-                .anyMatch(each ->
-                    each.equals(finding.about()) || isStillUsed(finding.about(), each)));
+                .anyMatch(
+                    each -> each.equals(finding.about()) || isStillUsed(finding.about(), each)));
   }
 
   /// What is protected, and what needs that.
