@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
@@ -120,10 +121,19 @@ public record ProgramDifferences(
 
   /// An option that is not supported is refused, and the component is left alone.
   public boolean isRefused(Finding finding) {
-    return (finding.aspect() == Aspect.RESULT || isUndone(finding))
-        && components()
-            .filter(each -> hasFailed(each, ProgramDifferences::isUnsupported))
-            .anyMatch(each -> finding.about().isEmpty() || isAbout(each, finding));
+    return components()
+        .filter(each -> hasFailed(each, ProgramDifferences::isUnsupported))
+        .anyMatch(each ->
+            finding.aspect() == Aspect.RESULT
+                || isUndone(finding) && (finding.about().isEmpty() || isAbout(each, finding))
+                || staysInside(each, finding));
+  }
+
+  /// What is in it is as it was.
+  private boolean staysInside(ProgramEntry component, Finding finding) {
+    return step.registered(component.title()).stream()
+        .map(each -> new Parting(step, each, Side.CHANGES, Side.STAYS, List.of()))
+        .anyMatch(parting -> parting.explains(finding));
   }
 
   private static boolean isUnsupported(Diagnostic error) {

@@ -262,23 +262,4 @@ class ProgramDifferencesTest {
     return finding(
         Aspect.ASKED, "parts:index:WebApp::two", "Construct", "dependencies.0", expected, actual);
   }
-
-  @Test
-  void providerThatNobodyAsks_isNotStarted() {
-    var configured =
-        "\"calls\": [{\"call\": \"Configure\", \"resource\": \"pulumi:providers:keel::default\","
-            + " \"process\": \"keel 1\"}%s]";
-    var none = word(Aspect.CONFIGURE, "pulumi:providers:keel::default", "{}", "[]");
-    assertThat(new SystemDifferences(step("", configured.formatted("")), false).isNotAsked(none))
-        .isTrue();
-
-    var asked =
-        configured.formatted(
-            ", {\"call\": \"Delete\", \"resource\": \"%s\", \"process\": \"keel 1\"}".formatted(A));
-    assertThat(new SystemDifferences(step("", asked), false).isNotAsked(none)).isFalse();
-    assertThat(
-            new SystemDifferences(step("", configured.formatted("")), false)
-                .isNotAsked(word(Aspect.CONFIGURE, "pulumi:providers:bare::default", "{}", "[]")))
-        .isFalse();
-  }
 }

@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
@@ -57,26 +58,50 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
   /// The first failure ends the run there; what does not need what failed goes on here.
   public boolean goesOn(Finding finding) {
     var failing = failing();
+    var resource = resource(finding);
     boolean calls = step.program().stream().anyMatch(ProgramEntry::isData);
     return (!failing.isEmpty() || calls)
         && step.expected().path("result").asText().equals("failed")
         && !finding.about().isEmpty()
-        && !finding.call().equals("Call")
-        && (finding.aspect() != Aspect.CONFIGURE || finding.expected().asText().equals("[]"))
-        && !failing.contains(finding.about())
-        && failing.stream().noneMatch(other -> step.isUsedBy(other, finding.about()))
-        && !ExpectedActions.of(step.expected()).containsKey(finding.about())
-        && !isReached(finding);
+        && isMore(finding)
+        && !failing.contains(resource)
+        && failing.stream().noneMatch(other -> step.isUsedBy(other, resource))
+        && !ExpectedActions.of(step.expected()).containsKey(resource)
+        && !isReached(finding.aspect(), resource);
+  }
+
+  /// Whether something is done here that is not done there.
+  private static boolean isMore(Finding finding) {
+    var expected = finding.expected();
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> expected.asText().equals("none");
+      case PLAN_CALLS, CALLS ->
+          finding.what().at().isEmpty()
+              && expected.isMissingNode()
+              && !finding.call().equals("Call");
+      case CONFIGURE -> expected.asText().equals("[]");
+      case STATE, WORLD -> true;
+      case ASKED, RESULT, THROWN -> false;
+    };
   }
 
   /// Whether the run had come to the resource when it ended.
-  private boolean isReached(Finding finding) {
-    boolean planned = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS;
+  private boolean isReached(Aspect aspect, String resource) {
+    boolean planned = aspect == Aspect.PLAN || aspect == Aspect.PLAN_CALLS;
     var part = planned ? step.expected().path("preview") : step.expected();
     for (JsonNode call : part.path("calls"))
       if (call.path("call").asText().equals(step.op().equals("refresh") ? "Read" : "Check")
-          && call.path("resource").asText().equals(finding.about())) return true;
+          && call.path("resource").asText().equals(resource)) return true;
     return false;
+  }
+
+  /// The resource that a finding is about, by its title or by the id of its object.
+  private String resource(Finding finding) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("oldId").asText().equals(finding.about())
+          || each.path("newId").asText().equals(finding.about()))
+        return each.path("resource").asText();
+    return finding.about();
   }
 
   /// A deletion that fails ends the run there after those that are side by side with it, and here
@@ -117,7 +142,8 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
     return ExpectedActions.failing(step.expected().path("diagnostics"));
   }
 
-  /// Refused before anything is done, so that nothing is planned, also for what needs the object.
+  /// Refused before anything is done, so that nothing is planned, also for what needs the object,
+  /// and for what that was made with.
   public boolean isProtected(Finding finding) {
     boolean held =
         finding.actual().asText().equals("none")
@@ -128,11 +154,27 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
     return held
         && step.expected().path("result").asText().equals("failed")
         && (errors.areAbout(finding.about(), RefusalDifferences::isProtection)
-            || step.program().stream()
-                .map(ProgramEntry::title)
-                .anyMatch(other ->
-                    errors.areAbout(other, RefusalDifferences::isProtection)
-                        && step.isUsedBy(other, finding.about())));
+            || left().stream()
+                .anyMatch(
+                    each -> each.equals(finding.about()) || isStillUsed(finding.about(), each)));
+  }
+
+  /// What is protected, and what needs that.
+  private List<String> left() {
+    var titles = step.program().stream().map(ProgramEntry::title).toList();
+    return titles.stream()
+        .filter(each ->
+            titles.stream()
+                .filter(other -> errors.areAbout(other, RefusalDifferences::isProtection))
+                .anyMatch(other -> other.equals(each) || step.isUsedBy(other, each)))
+        .toList();
+  }
+
+  /// What is left alone was made with it, so that it cannot go before.
+  private boolean isStillUsed(String used, String user) {
+    for (JsonNode each : Before.record(step.expected().path("state"), user).path("dependencies"))
+      if (each.asText().equals(used)) return true;
+    return false;
   }
 
   private static boolean isProtection(Diagnostic diagnostic) {

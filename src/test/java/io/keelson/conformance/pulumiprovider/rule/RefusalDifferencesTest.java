@@ -3,7 +3,6 @@ package io.keelson.conformance.pulumiprovider.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
-import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
@@ -12,95 +11,123 @@ import io.keelson.engine.diagnostic.Subject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What rules about failures explain, and what they do not.
+/// What is explained where something is refused, or goes on beside what fails, and what is not.
 class RefusalDifferencesTest {
-  private static final String CAME_TO = "keel:index:Thing::a";
-  private static final String FAILS = "keel:index:Thing::b";
-  private static final String USES = "keel:index:Thing::c";
-  private static final String NOT_COME_TO = "keel:index:Thing::d";
   private static final String NOTHING = "";
+  private static final String INSIDE = "keel:index:Thing::web-a";
+  private static final String DONE = "keel:index:Thing::done";
+  private static final String OTHER = "keel:index:Thing::other";
+  private static final String REFUSED = "It asks for a hook, which is not supported here";
 
-  /// `a` stays as it is, `b` fails, and the run ends before `d`.
-  private static RefusalDifferences failing() {
+  private static final String STEP =
+      """
+      {"op": "update",
+       "resources": [
+         {"type": "keel:index:Thing", "name": "done", "inputs": {"zone": "z"}},
+         {"kind": "remote", "type": "parts:index:Options", "name": "web", "inputs": {"zone": "z"}},
+         {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+       "expect": {"result": "failed",
+         "diagnostics": [{"severity": "error", "resource": "keel:index:Thing::web-a"}],
+         "monitor": [{"construct": "parts:index:Options::web", "call": "RegisterResource",
+                      "request": {"type": "keel:index:Thing", "name": "web-a"}}],
+         "calls": [{"call": "Delete", "resource": "keel:index:Thing::web-a",
+                    "request": {"id": "web-a-1"}}],
+         "steps": [{"op": "update", "resource": "keel:index:Thing::done", "oldId": "done-1",
+                    "provider": "p"}]}}
+      """;
+
+  private static boolean isRefused(
+      String why, Aspect aspect, String about, String at, String expected, String actual) {
+    var error =
+        Diagnostic.error(
+            Code.PROGRAM,
+            Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a")),
+            "An option that is not supported",
+            why);
+    return new ProgramDifferences(
+            new ProviderStep(2, WrittenFinding.json(STEP)), List.of(error), List.of())
+        .isRefused(WrittenFinding.of(aspect, about, NOTHING, at, expected, actual));
+  }
+
+  @Test
+  void componentThatIsRefused_isLeftAsItWas() {
+    assertThat(isRefused(REFUSED, Aspect.STATE, INSIDE, "id", "\"2\"", "\"1\"")).isTrue();
+    assertThat(isRefused(REFUSED, Aspect.STATE, INSIDE, "outputs.etag", "\"2\"", "\"1\"")).isTrue();
+    assertThat(isRefused(REFUSED, Aspect.WORLD, "web-a-1", NOTHING, NOTHING, "{}")).isTrue();
+    assertThat(isRefused(REFUSED, Aspect.RUN, INSIDE, NOTHING, "\"update\"", "\"none\"")).isTrue();
+
+    assertThat(isRefused("why", Aspect.STATE, INSIDE, "id", "\"2\"", "\"1\"")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.STATE, OTHER, "id", "\"2\"", "\"1\"")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.WORLD, "other-1", NOTHING, NOTHING, "{}")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.RUN, INSIDE, NOTHING, "\"none\"", "\"update\"")).isFalse();
+    assertThat(isRefused(REFUSED, Aspect.CALLS, INSIDE, NOTHING, NOTHING, "{}")).isFalse();
+  }
+
+  private static boolean goesOn(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    var step = new ProviderStep(2, WrittenFinding.json(STEP));
+    return new RefusalDifferences(step, new Errors(List.of()))
+        .goesOn(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatNeedsNothingThatFails_goesOn() {
+    assertThat(goesOn(Aspect.RUN, OTHER, NOTHING, NOTHING, "\"none\"", "\"update\"")).isTrue();
+    assertThat(goesOn(Aspect.PLAN_CALLS, OTHER, "Check", NOTHING, NOTHING, "{}")).isTrue();
+    assertThat(goesOn(Aspect.STATE, OTHER, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isTrue();
+    assertThat(goesOn(Aspect.WORLD, "other-1", NOTHING, NOTHING, NOTHING, "{}")).isTrue();
+  }
+
+  @Test
+  void whatIsAskedOtherwise_doesNotGoOn() {
+    assertThat(goesOn(Aspect.RUN, OTHER, NOTHING, NOTHING, "\"update\"", "\"none\"")).isFalse();
+    assertThat(goesOn(Aspect.PLAN_CALLS, OTHER, "Check", "news.zone", "\"y\"", "\"z\"")).isFalse();
+    assertThat(goesOn(Aspect.ASKED, OTHER, "Check", "news.zone", "\"y\"", "\"z\"")).isFalse();
+    assertThat(goesOn(Aspect.CALLS, OTHER, "Delete", NOTHING, "{}", NOTHING)).isFalse();
+    assertThat(goesOn(Aspect.WORLD, "done-1", NOTHING, NOTHING, "{}", NOTHING)).isFalse();
+    assertThat(goesOn(Aspect.STATE, DONE, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
+  }
+
+  private static boolean isProtected(
+      Aspect aspect, String about, String call, String expected, String actual) {
     var step =
         """
         {"op": "update",
-         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
-                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "z"}},
-                       {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "${b.etag}"}},
-                       {"type": "keel:index:Thing", "name": "d", "inputs": {"zone": "z"}}],
-         "expect": {"result": "failed",
-           "diagnostics": [
-             {"severity": "error", "resource": "keel:index:Thing::b", "message": "no"}],
-           "preview": {"calls": [{"call": "Check", "resource": "keel:index:Thing::a"},
-                                 {"call": "Check", "resource": "keel:index:Thing::b"},
-                                 {"call": "Check", "resource": "keel:index:Thing::c"},
-                                 {"call": "Check", "resource": "keel:index:Thing::d"}]},
-           "calls": [{"call": "Check", "resource": "keel:index:Thing::a"},
-                     {"call": "Check", "resource": "keel:index:Thing::b"}]}}
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${a.etag}"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "failed", "state": [
+           {"resource": "keel:index:Thing::user", "dependencies": ["keel:index:Thing::gone"]},
+           {"resource": "keel:index:Thing::other", "dependencies": ["keel:index:Thing::free"]}]}}
         """;
+    var error =
+        Diagnostic.error(
+            Code.PREVENT_DESTROY,
+            Subject.of(InstanceAddress.parse("keel_Thing.a")),
+            "Destruction is prevented",
+            "why");
     return new RefusalDifferences(
-        new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of()));
-  }
-
-  private static RefusalDifferences refusing(String summary) {
-    var at = Subject.of(InstanceAddress.parse("keel_Thing.a"));
-    var error = Diagnostic.error(Code.INVALID_CONFIG, at, summary, "why");
-    return new RefusalDifferences(
-        new ProviderStep(1, WrittenFinding.json("{\"op\": \"update\"}")),
-        new Errors(List.of(error)));
-  }
-
-  private static Finding word(Aspect aspect, String about, String expected, String actual) {
-    return WrittenFinding.of(aspect, about, "", "", quoted(expected), quoted(actual));
-  }
-
-  private static String quoted(String word) {
-    return "\"" + word + "\"";
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(error)))
+        .isProtected(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
   }
 
   @Test
-  void whatTheRunDidNotComeTo_goesOn() {
-    var failing = failing();
-    assertThat(failing.goesOn(word(Aspect.RUN, NOT_COME_TO, "none", "update"))).isTrue();
-    assertThat(
-            failing.goesOn(
-                WrittenFinding.of(Aspect.CALLS, NOT_COME_TO, "Update", "", NOTHING, "{}")))
+  void whatNeedsAProtectedObject_isLeftAlone_andSoIsWhatItWasMadeWith() {
+    assertThat(isProtected(Aspect.PLAN, "keel:index:Thing::a", NOTHING, "\"update\"", "\"none\""))
         .isTrue();
-    assertThat(failing.goesOn(word(Aspect.STATE, NOT_COME_TO, "[]", "[{}]"))).isTrue();
-  }
-
-  @Test
-  void whatTheRunCameTo_isAsItWasRecorded() {
-    var failing = failing();
-    assertThat(failing.goesOn(word(Aspect.RUN, CAME_TO, "none", "update"))).isFalse();
-    assertThat(failing.goesOn(word(Aspect.STATE, CAME_TO, "[{}]", "[]"))).isFalse();
-    assertThat(failing.goesOn(word(Aspect.RUN, FAILS, "update failed", "update"))).isFalse();
-    assertThat(failing.goesOn(word(Aspect.RUN, USES, "none", "update"))).isFalse();
-    // The preview came to all.
-    assertThat(failing.goesOn(word(Aspect.PLAN, NOT_COME_TO, "none", "update"))).isFalse();
-  }
-
-  @Test
-  void whatIsRefused_isNotDone() {
-    var refused = refusing("Unsupported argument");
-    assertThat(refused.isRefusedForAnArgument(word(Aspect.RESULT, "", "ok", "[]"))).isTrue();
-    assertThat(refused.isRefusedForAnArgument(word(Aspect.RUN, CAME_TO, "update", "none")))
+    assertThat(isProtected(Aspect.PLAN_CALLS, "keel:index:Thing::user", "Check", "{}", NOTHING))
         .isTrue();
     assertThat(
-            refused.isRefusedForAnArgument(
-                WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "", "{}", NOTHING)))
+            isProtected(Aspect.PLAN, "keel:index:Thing::gone", NOTHING, "\"delete\"", "\"none\""))
         .isTrue();
 
-    assertThat(refused.isRefusedForAnArgument(word(Aspect.RUN, CAME_TO, "none", "update")))
+    assertThat(
+            isProtected(Aspect.PLAN, "keel:index:Thing::free", NOTHING, "\"delete\"", "\"none\""))
         .isFalse();
+    assertThat(isProtected(Aspect.PLAN, OTHER, NOTHING, "\"update\"", "\"none\"")).isFalse();
     assertThat(
-            refused.isRefusedForAnArgument(
-                WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "", NOTHING, "{}")))
-        .isFalse();
-    assertThat(
-            refused.isRefusedForAnArgument(
-                WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "news.zone", "\"z\"", "\"y\"")))
+            isProtected(Aspect.PLAN, "keel:index:Thing::gone", NOTHING, "\"none\"", "\"delete\""))
         .isFalse();
   }
 }

@@ -80,7 +80,8 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     return false;
   }
 
-  /// The old object of what a failed resource uses stays: it may still be in use.
+  /// The old object of what a failed resource uses stays: it may still be in use. So does that of
+  /// what is made in part.
   public boolean isKeptForItsUser(Finding finding) {
     boolean kept =
         switch (finding.aspect()) {
@@ -92,10 +93,17 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     return kept
         && replaced(finding.about())
             .anyMatch(each ->
-                step.program().stream()
-                    .map(ProgramEntry::title)
-                    .filter(user -> step.isUsedThrough(each, user))
-                    .anyMatch(user -> errors.areAbout(user, _ -> true)));
+                isMadeInPart(each)
+                    || step.program().stream()
+                        .map(ProgramEntry::title)
+                        .filter(user -> step.isUsedThrough(each, user))
+                        .anyMatch(user -> errors.areAbout(user, _ -> true)));
+  }
+
+  /// Whether what replaces it is there, and not finished.
+  private boolean isMadeInPart(String resource) {
+    return Before.record(step.expected().path("state"), resource).has("initErrors")
+        && errors.areAbout(resource, _ -> true);
   }
 
   private static boolean isOneMore(Finding finding) {

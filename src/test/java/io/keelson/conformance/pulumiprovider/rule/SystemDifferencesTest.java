@@ -13,6 +13,12 @@ class SystemDifferencesTest {
 
   private static final String THING = "keel:index:Thing::web-thing";
 
+  private static final String CONFIGURED =
+      """
+      {"calls": [{"call": "Configure", "resource": "pulumi:providers:keel::p",
+                  "process": "keel 1"}%s]}
+      """;
+
   private static final ProviderStep STEP =
       new ProviderStep(
           2,
@@ -125,5 +131,37 @@ class SystemDifferencesTest {
             .replace("OUTPUT", output);
     return new ForeseenDifferences(
         new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()));
+  }
+
+  private static boolean isNotAsked(String step, String provider) {
+    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), false)
+        .isNotAsked(
+            WrittenFinding.of(Aspect.CONFIGURE, provider, NOTHING, NOTHING, "\"{}\"", "\"[]\""));
+  }
+
+  private static String asked(String call) {
+    return CONFIGURED.formatted(
+        ", {\"call\": \"%s\", \"resource\": \"%s\", \"process\": \"keel 1\"}"
+            .formatted(call, THING));
+  }
+
+  @Test
+  void providerThatNobodyAsks_isNotStarted() {
+    var step = "{\"op\": \"update\", \"expect\": %s}";
+    var keel = "pulumi:providers:keel::p";
+    assertThat(isNotAsked(step.formatted(CONFIGURED.formatted("")), keel)).isTrue();
+
+    assertThat(isNotAsked(step.formatted(asked("Delete")), keel)).isFalse();
+    assertThat(isNotAsked(step.formatted(CONFIGURED.formatted("")), "pulumi:providers:bare::p"))
+        .isFalse();
+  }
+
+  @Test
+  void providerThatNobodyAsksInAPreviewAlone_isNotStarted() {
+    var step = "{\"op\": \"preview\", \"expect\": {\"preview\": %s}}";
+    var keel = "pulumi:providers:keel::p";
+    assertThat(isNotAsked(step.formatted(CONFIGURED.formatted("")), keel)).isTrue();
+
+    assertThat(isNotAsked(step.formatted(asked("Check")), keel)).isFalse();
   }
 }

@@ -127,10 +127,16 @@ public record ToldDifferences(ProviderStep step) {
   public boolean isOfReference(Finding finding) {
     return !finding.what().at().isEmpty()
         && step.program().stream()
-            .filter(entry -> entry.isComponent() && entry.inputs().toString().contains("\"$ref\""))
+            .filter(entry -> entry.isComponent() && isReference(entry.inputs()))
             .anyMatch(entry ->
-                isOfConstruct(finding) && finding.about().equals(entry.title())
-                    || step.registered(entry.title()).contains(finding.about()));
+                isOfConstruct(finding)
+                    ? finding.about().equals(entry.title())
+                        && isReference(entry.inputs().path(finding.what().field()))
+                    : step.registered(entry.title()).contains(finding.about()));
+  }
+
+  private static boolean isReference(JsonNode input) {
+    return input.toString().contains("\"$ref\"");
   }
 
   /// What a program registers, and what it is given, is planned while it runs, whether it is a

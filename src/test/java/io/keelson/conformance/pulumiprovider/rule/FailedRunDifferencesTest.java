@@ -1,0 +1,106 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What rules about failures explain, and what they do not.
+class FailedRunDifferencesTest {
+  private static final String CAME_TO = "keel:index:Thing::a";
+  private static final String FAILS = "keel:index:Thing::b";
+  private static final String USES = "keel:index:Thing::c";
+  private static final String NOT_COME_TO = "keel:index:Thing::d";
+  private static final String NOTHING = "";
+
+  /// `a` stays as it is, `b` fails, and the run ends before `d`.
+  private static RefusalDifferences failing() {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "z"}},
+                       {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "${b.etag}"}},
+                       {"type": "keel:index:Thing", "name": "d", "inputs": {"zone": "z"}}],
+         "expect": {"result": "failed",
+           "diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::b", "message": "no"}],
+           "preview": {"calls": [{"call": "Check", "resource": "keel:index:Thing::a"},
+                                 {"call": "Check", "resource": "keel:index:Thing::b"},
+                                 {"call": "Check", "resource": "keel:index:Thing::c"},
+                                 {"call": "Check", "resource": "keel:index:Thing::d"}]},
+           "calls": [{"call": "Check", "resource": "keel:index:Thing::a"},
+                     {"call": "Check", "resource": "keel:index:Thing::b"}]}}
+        """;
+    return new RefusalDifferences(
+        new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of()));
+  }
+
+  private static RefusalDifferences refusing(String summary) {
+    var at = Subject.of(InstanceAddress.parse("keel_Thing.a"));
+    var error = Diagnostic.error(Code.INVALID_CONFIG, at, summary, "why");
+    return new RefusalDifferences(
+        new ProviderStep(1, WrittenFinding.json("{\"op\": \"update\"}")),
+        new Errors(List.of(error)));
+  }
+
+  private static Finding word(Aspect aspect, String about, String expected, String actual) {
+    return WrittenFinding.of(aspect, about, "", "", quoted(expected), quoted(actual));
+  }
+
+  private static String quoted(String word) {
+    return "\"" + word + "\"";
+  }
+
+  @Test
+  void whatTheRunDidNotComeTo_goesOn() {
+    var failing = failing();
+    assertThat(failing.goesOn(word(Aspect.RUN, NOT_COME_TO, "none", "update"))).isTrue();
+    assertThat(
+            failing.goesOn(
+                WrittenFinding.of(Aspect.CALLS, NOT_COME_TO, "Update", "", NOTHING, "{}")))
+        .isTrue();
+    assertThat(failing.goesOn(word(Aspect.STATE, NOT_COME_TO, "[]", "[{}]"))).isTrue();
+  }
+
+  @Test
+  void whatTheRunCameTo_isAsItWasRecorded() {
+    var failing = failing();
+    assertThat(failing.goesOn(word(Aspect.RUN, CAME_TO, "none", "update"))).isFalse();
+    assertThat(failing.goesOn(word(Aspect.STATE, CAME_TO, "[{}]", "[]"))).isFalse();
+    assertThat(failing.goesOn(word(Aspect.RUN, FAILS, "update failed", "update"))).isFalse();
+    assertThat(failing.goesOn(word(Aspect.RUN, USES, "none", "update"))).isFalse();
+    // The preview came to all.
+    assertThat(failing.goesOn(word(Aspect.PLAN, NOT_COME_TO, "none", "update"))).isFalse();
+  }
+
+  @Test
+  void whatIsRefused_isNotDone() {
+    var refused = refusing("Unsupported argument");
+    assertThat(refused.isRefusedForAnArgument(word(Aspect.RESULT, "", "ok", "[]"))).isTrue();
+    assertThat(refused.isRefusedForAnArgument(word(Aspect.RUN, CAME_TO, "update", "none")))
+        .isTrue();
+    assertThat(
+            refused.isRefusedForAnArgument(
+                WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "", "{}", NOTHING)))
+        .isTrue();
+
+    assertThat(refused.isRefusedForAnArgument(word(Aspect.RUN, CAME_TO, "none", "update")))
+        .isFalse();
+    assertThat(
+            refused.isRefusedForAnArgument(
+                WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "", NOTHING, "{}")))
+        .isFalse();
+    assertThat(
+            refused.isRefusedForAnArgument(
+                WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "news.zone", "\"z\"", "\"y\"")))
+        .isFalse();
+  }
+}
