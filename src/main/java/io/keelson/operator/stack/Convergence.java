@@ -131,9 +131,7 @@ final class Convergence {
     var now = clock.instant();
     var outputs = publication.publish(opened).all();
     var error =
-        planned.diagnostics().stream()
-            .filter(Diagnostic::isError)
-            .findFirst()
+        Diagnostics.firstError(planned.diagnostics())
             .or(() -> outputs.stream().filter(Diagnostic::isError).findFirst());
     if (planned.endsRun()) pursuit.end(planned, opened);
     if (error.isPresent()) return problem(planned, error.get(), now);

@@ -109,8 +109,9 @@ final class StackTurn implements AutoCloseable {
 
   private TurnResult planned(Stack stack, BooleanSupplier outdated) {
     its.planning.begin(outdated);
-    try {
-      return passed(Turn.of(stack, this::ending, its.context.clock().instant()));
+    var now = its.context.clock().instant();
+    try (var _ = new LongPlan(its.status, stack, now)) {
+      return passed(Turn.of(stack, this::ending, now));
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", StackKey.of(stack), e.getMessage());
       return TurnResult.of(

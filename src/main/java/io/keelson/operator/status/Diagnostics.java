@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.operator.api.StatusDiagnostic;
 import java.util.List;
+import java.util.Optional;
 
 /// Diagnostics as statuses show them.
 public final class Diagnostics {
@@ -27,6 +28,21 @@ public final class Diagnostics {
     entry.subject = Conditions.shortened(diagnostic.subject().toString());
     entry.path = diagnostic.path().isRoot() ? null : diagnostic.path().toString();
     return entry;
+  }
+
+  /// The error to be told of before all others; empty if there is none. A program fails when
+  /// something fails that it has registered, so that is told first.
+  public static Optional<Diagnostic> firstError(List<Diagnostic> all) {
+    var errors = all.stream().filter(Diagnostic::isError).toList();
+    return errors.stream()
+        .filter(each ->
+            each.code() != Code.PROGRAM
+                || errors.stream().noneMatch(other -> isInside(other, each)))
+        .findFirst();
+  }
+
+  private static boolean isInside(Diagnostic other, Diagnostic program) {
+    return other.subject().toString().startsWith(program.subject() + ".");
   }
 
   /// The text about the first of some problems. If it is about one of several instances whose

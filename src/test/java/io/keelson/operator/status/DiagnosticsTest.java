@@ -2,6 +2,7 @@ package io.keelson.operator.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -26,6 +27,29 @@ final class DiagnosticsTest {
     var problem = uncertain(0);
 
     assertThat(Diagnostics.told(problem, List.of(problem))).isEqualTo(problem.toString());
+  }
+
+  @Test
+  void whatFailsInAProgram_isToldBeforeTheProgram() {
+    var warning = Diagnostic.warning(Code.PROGRAM, Subject.stack(), "Slow", "It took long.");
+    var program = error(Code.PROGRAM, Subject.of(ComponentPath.ROOT.component("app")));
+    var inner =
+        error(Code.PROGRAM, Subject.of(ComponentPath.ROOT.component("app").component("in")));
+    var child =
+        error(
+            Code.PROVIDER_ERROR,
+            Subject.of(InstanceAddress.parse("component.app.component.in.thing.db")));
+    var other =
+        error(Code.PROVIDER_ERROR, Subject.of(InstanceAddress.parse("component.apple.thing.x")));
+
+    assertThat(Diagnostics.firstError(List.of(warning, program, inner, child, other)))
+        .contains(child);
+    assertThat(Diagnostics.firstError(List.of(warning, program, other))).contains(program);
+    assertThat(Diagnostics.firstError(List.of(warning))).isEmpty();
+  }
+
+  private static Diagnostic error(Code code, Subject subject) {
+    return Diagnostic.error(code, subject, "It failed", "That is all.");
   }
 
   private static Diagnostic uncertain(int index) {

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Deferrals;
+import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Report;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +42,7 @@ final class ComponentProblems {
 
   /// The report on the worst problem; empty if there is none.
   Optional<Report> worst() {
-    return diagnostics.stream()
-        .filter(Diagnostic::isError)
-        .findFirst()
+    return Diagnostics.firstError(diagnostics)
         .map(error -> ResourceProblems.told(planned, error, diagnostics))
         .or(this::deferred)
         .or(this::waiting);
@@ -61,9 +60,7 @@ final class ComponentProblems {
         config.frozen().resources().stream().anyMatch(each -> each.in().startsWith(path))
             || config.frozen().components().stream().anyMatch(each -> each.startsWith(path));
     if (!left) return Optional.empty();
-    return report.diagnostics().stream()
-        .filter(Diagnostic::isError)
-        .findFirst()
+    return Diagnostics.firstError(report.diagnostics())
         .map(upstream -> ResourceProblems.waits(upstream.toString()));
   }
 }

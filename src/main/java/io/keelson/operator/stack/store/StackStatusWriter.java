@@ -147,21 +147,37 @@ public final class StackStatusWriter {
   ///
   /// @param figures the numbers of the columns; null if nothing new is known
   public void report(Stack stack, Report report, @Nullable Figures figures) {
+    report(_ -> true, stack, report, figures);
+  }
+
+  /// Writes a report of which nothing new is counted, if the Stack fulfils a demand when that is
+  /// written.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  public void reportIf(Predicate<Stack> demand, Stack stack, Report report) {
+    report(demand, stack, report, null);
+  }
+
+  private void report(
+      Predicate<Stack> demand, Stack stack, Report report, @Nullable Figures figures) {
     var generation = stack.getMetadata().getGeneration();
     var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
-    change(status -> {
-      status.observedGeneration = generation;
-      memory.requests().answered().ifPresent(value -> status.lastHandledReconcileAt = value);
-      status.conditions = conditions(status, report, figures, generation);
-      boolean pendingIsProgress = pendingIsProgress(status);
-      // A run that has begun stays in the status until it is closed, whatever the report is about.
-      status.plan = report.plan().orElseGet(() -> running(status));
-      var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
-      status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
-      status.diagnosticCounts = counts(report);
-      if (figures != null) figures.into(status);
-      else if (pendingIsProgress) status.pending = pending(status, report);
-    });
+    changeIf(
+        demand,
+        status -> {
+          status.observedGeneration = generation;
+          memory.requests().answered().ifPresent(value -> status.lastHandledReconcileAt = value);
+          status.conditions = conditions(status, report, figures, generation);
+          boolean pendingIsProgress = pendingIsProgress(status);
+          // A run that has begun stays in the status until it is closed, whatever the report is
+          // about.
+          status.plan = report.plan().orElseGet(() -> running(status));
+          var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
+          status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
+          status.diagnosticCounts = counts(report);
+          if (figures != null) figures.into(status);
+          else if (pendingIsProgress) status.pending = pending(status, report);
+        });
     if (!report.isPassing())
       events.news(stack, before.orElse(null), report.reason(), report.message());
   }
