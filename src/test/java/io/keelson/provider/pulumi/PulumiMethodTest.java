@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.StatusRuntimeException;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
@@ -23,6 +24,7 @@ import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -98,7 +100,8 @@ class PulumiMethodTest {
   }
 
   /// `fake:index:look` says what it is given, and there is no other.
-  private static RegistrationAnswer function(String token, Value arguments) {
+  private static RegistrationAnswer function(
+      String token, Value arguments, SortedSet<ResourceAddress> needs) {
     return token.equals("fake:index:look")
         ? new RegistrationAnswer.Made(Optional.empty(), arguments)
         : new RegistrationAnswer.Failed("There is no " + token + ".");
