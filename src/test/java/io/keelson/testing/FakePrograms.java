@@ -261,8 +261,7 @@ public final class FakePrograms implements Programs {
       looked.add(
           request
               .functions()
-              .call(
-                  "thing:thing", Value.object(Map.of("size", Value.number(1))), new TreeSet<>()));
+              .call("thing:thing", Value.object(Map.of("size", Value.number(1))), new TreeSet<>()));
     return Answer.of(
         new FoundData(
             FakeObjects.with(

@@ -52,8 +52,7 @@ final class ProgramSession implements Registrar {
 
   /// What it needs is done: the program was told of nothing that is not.
   @Override
-  public RegistrationAnswer call(
-      String token, Value arguments, SortedSet<ResourceAddress> needs) {
+  public RegistrationAnswer call(String token, Value arguments, SortedSet<ResourceAddress> needs) {
     return functions.call(at.component(), program, token, arguments, false);
   }
 

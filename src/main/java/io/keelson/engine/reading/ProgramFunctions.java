@@ -124,7 +124,8 @@ public record ProgramFunctions(ConfiguredProviders providers) {
     var subject = Subject.of(asked.at(function.type()));
     return switch (KnownBody.of(function.schema(), asked.arguments(), subject)) {
       case Evaluated.Failed(var problems) -> failed(asked, problems);
-      case Evaluated.Ok(var body) when asked.early() || !body.whollyKnown() -> later(function.schema());
+      case Evaluated.Ok(var body) when asked.early() || !body.whollyKnown() ->
+          later(function.schema());
       case Evaluated.Ok(var body) -> data(provider, function, asked, body.unmark());
     };
   }

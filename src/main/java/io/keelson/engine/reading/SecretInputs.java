@@ -70,8 +70,7 @@ final class SecretInputs implements Registrar {
   }
 
   @Override
-  public RegistrationAnswer call(
-      String token, Value arguments, SortedSet<ResourceAddress> needs) {
+  public RegistrationAnswer call(String token, Value arguments, SortedSet<ResourceAddress> needs) {
     return registrar.call(token, marked(arguments), needs);
   }
 

@@ -787,8 +787,7 @@ final class ProgramScenarioTest {
 
     assertThat(changes(stack.plan()))
         .containsExactly(
-            "update component.app.thing.back",
-            "destroy-then-create component.app.thing.front");
+            "update component.app.thing.back", "destroy-then-create component.app.thing.front");
     assertThat(stack.systems.in("east").dataReads()).hasSize(before);
   }
 
@@ -818,8 +817,7 @@ final class ProgramScenarioTest {
     assertThat(stack.apply().diagnostics()).isEmpty();
 
     stack.plan();
-    assertThat(stack.systems.in("east").dataReads())
-        .containsOnly("component.user.data.thing.call");
+    assertThat(stack.systems.in("east").dataReads()).containsOnly("component.user.data.thing.call");
   }
 
   @Test

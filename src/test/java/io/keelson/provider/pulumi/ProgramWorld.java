@@ -160,8 +160,7 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   }
 
   @Override
-  public RegistrationAnswer call(
-      String token, Value arguments, SortedSet<ResourceAddress> after) {
+  public RegistrationAnswer call(String token, Value arguments, SortedSet<ResourceAddress> after) {
     called.add(after);
     return new RegistrationAnswer.Made(Optional.empty(), arguments);
   }

@@ -235,8 +235,7 @@ class PulumiProgramCallsTest {
     world.outputs();
     assertThat(world.called())
         .extracting(needs -> needs.stream().map(ResourceAddress::name).toList())
-        .containsExactly(
-            List.of("outside"), List.of("one"), List.of("two"), List.of("one", "two"));
+        .containsExactly(List.of("outside"), List.of("one"), List.of("two"), List.of("one", "two"));
   }
 
   @Test

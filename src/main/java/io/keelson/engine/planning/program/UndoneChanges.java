@@ -17,9 +17,10 @@ record UndoneChanges(SortedMap<InstanceAddress, Subject> all) {
 
   static UndoneChanges of(Plan plan) {
     var all = new TreeMap<InstanceAddress, Subject>();
-    plan.changes().forEach((object, change) -> {
-      if (!change.isNoOp()) all.put(object.instance(), Subject.of(object.instance()));
-    });
+    plan.changes()
+        .forEach((object, change) -> {
+          if (!change.isNoOp()) all.put(object.instance(), Subject.of(object.instance()));
+        });
     for (Subject each : plan.deferred().keySet())
       if (each instanceof Subject.OfInstance(var at)) all.put(at, each);
     return new UndoneChanges(all);
@@ -29,10 +30,11 @@ record UndoneChanges(SortedMap<InstanceAddress, Subject> all) {
   /// component in any instance of them, except where they are in the same one of a component around
   /// both. Of a program, everything in its component counts.
   boolean areNeeded(InstanceAddress run, SortedSet<ResourceAddress> needs) {
-    return needs.stream().anyMatch(need -> {
-      var both = run.component().around(run.resource().in().shared(need.in()));
-      return instances(need).keySet().stream().anyMatch(at -> at.isIn(both));
-    });
+    return needs.stream()
+        .anyMatch(need -> {
+          var both = run.component().around(run.resource().in().shared(need.in()));
+          return instances(need).keySet().stream().anyMatch(at -> at.isIn(both));
+        });
   }
 
   private SortedMap<InstanceAddress, Subject> instances(ResourceAddress need) {

@@ -217,8 +217,7 @@ final class Session {
     for (Handed each : handed.values())
       if (each.kind() == Handed.Kind.OBJECT
           && each.in().size() >= depth
-          && each.in().subList(0, depth).equals(component.in()))
-        each.at().ifPresent(inside::add);
+          && each.in().subList(0, depth).equals(component.in())) each.at().ifPresent(inside::add);
     return inside;
   }
 }
