@@ -153,6 +153,25 @@ public final class FakePrograms implements Programs {
           made(registrar.read(new Lookup(in, "thing:thing", name, key))).object(), "id");
     }
 
+    /// The `id` of the thing that has a size.
+    ///
+    /// @param needs what it is looked for after
+    public Value find(Value size, RegistrationAnswer.Made... needs) throws ProgramFailed {
+      return find(size, addresses(needs));
+    }
+
+    /// The same.
+    public Value find(Value size, SortedSet<ResourceAddress> needs) throws ProgramFailed {
+      var like = Value.object(new TreeMap<>(Map.of("size", size)));
+      return attribute(made(registrar.call("thing:thing", like, needs)).object(), "id");
+    }
+
+    private static SortedSet<ResourceAddress> addresses(RegistrationAnswer.Made... needs) {
+      var addresses = new TreeSet<ResourceAddress>();
+      for (var each : needs) each.at().ifPresent(addresses::add);
+      return addresses;
+    }
+
     /// Calls a method.
     public Value method(String token, Value given) throws ProgramFailed {
       return made(registrar.call(new Asked(token, given))).object();
@@ -165,8 +184,6 @@ public final class FakePrograms implements Programs {
         Map<String, Value> properties,
         RegistrationAnswer.Made... needs)
         throws ProgramFailed {
-      var addresses = new TreeSet<ResourceAddress>();
-      for (var each : needs) each.at().ifPresent(addresses::add);
       return made(
           new Registration(
               List.of(),
@@ -174,7 +191,7 @@ public final class FakePrograms implements Programs {
               name,
               kind,
               Value.object(new TreeMap<>(properties)),
-              addresses,
+              addresses(needs),
               Registration.Options.NONE));
     }
 
@@ -242,7 +259,9 @@ public final class FakePrograms implements Programs {
     var config = (Mapping) request.config().value();
     if (Value.text("look").equals(config.get("greeting")))
       looked.add(
-          request.functions().call("thing:thing", Value.object(Map.of("size", Value.number(1)))));
+          request
+              .functions()
+              .call("thing:thing", Value.object(Map.of("size", Value.number(1))), new TreeSet<>()));
     return Answer.of(
         new FoundData(
             FakeObjects.with(

@@ -2,6 +2,7 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.Registered;
 import io.keelson.engine.config.load.body.RegisteredContent;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// Takes what one program registers while a plan is carried out: what was planned waits for its
@@ -48,9 +50,10 @@ final class ProgramSession implements Registrar {
     this.functions = new ProgramFunctions(run.providers());
   }
 
+  /// What it needs is done: the program was told of nothing that is not.
   @Override
-  public RegistrationAnswer call(String token, Value arguments) {
-    return functions.call(at.component(), program, token, arguments);
+  public RegistrationAnswer call(String token, Value arguments, SortedSet<ResourceAddress> needs) {
+    return functions.call(at.component(), program, token, arguments, false);
   }
 
   @Override

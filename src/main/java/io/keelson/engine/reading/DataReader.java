@@ -115,8 +115,9 @@ public final class DataReader {
                   instance,
                   config,
                   planning,
-                  (token, arguments) ->
-                      new ProgramFunctions(providers).call(instance, program, token, arguments)));
+                  (token, arguments, _) ->
+                      new ProgramFunctions(providers)
+                          .call(instance, program, token, arguments, false)));
     };
   }
 

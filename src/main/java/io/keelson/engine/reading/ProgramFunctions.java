@@ -37,7 +37,9 @@ public record ProgramFunctions(ConfiguredProviders providers) {
   /// What a program asks for: a function, or an object by its id.
   ///
   /// @param in what it is a part of
-  private record Asked(ComponentInstance in, String token, String name, Value arguments) {
+  /// @param early whether something that it is asked after is not done yet
+  private record Asked(
+      ComponentInstance in, String token, String name, Value arguments, boolean early) {
     Asked {
       name = ResourceAddress.identifier(name);
     }
@@ -55,9 +57,16 @@ public record ProgramFunctions(ConfiguredProviders providers) {
   ///
   /// @param at the component that calls it
   /// @param program what the component is
+  /// @param early whether something that it is called after is not done yet: then it is not called,
+  ///   and its result is unknown
+  /// @rule R-DATA-2
   public RegistrationAnswer call(
-      ComponentInstance at, ComponentConfig.Program program, String token, Value arguments) {
-    return data(program, new Asked(at, token, CALL, arguments));
+      ComponentInstance at,
+      ComponentConfig.Program program,
+      String token,
+      Value arguments,
+      boolean early) {
+    return data(program, new Asked(at, token, CALL, arguments, early));
   }
 
   /// An object of others; unknown as long as its id is.
@@ -68,7 +77,7 @@ public record ProgramFunctions(ConfiguredProviders providers) {
       ComponentInstance at, ComponentConfig.Program program, Lookup lookup) {
     var in = at;
     for (String name : lookup.in()) in = in.component(name, new InstanceKey.None());
-    return data(program, new Asked(in, lookup.token(), lookup.name(), lookup.key()));
+    return data(program, new Asked(in, lookup.token(), lookup.name(), lookup.key(), false));
   }
 
   private RegistrationAnswer data(ComponentConfig.Program program, Asked asked) {
@@ -115,7 +124,8 @@ public record ProgramFunctions(ConfiguredProviders providers) {
     var subject = Subject.of(asked.at(function.type()));
     return switch (KnownBody.of(function.schema(), asked.arguments(), subject)) {
       case Evaluated.Failed(var problems) -> failed(asked, problems);
-      case Evaluated.Ok(var body) when !body.whollyKnown() -> later(function.schema());
+      case Evaluated.Ok(var body) when asked.early() || !body.whollyKnown() ->
+          later(function.schema());
       case Evaluated.Ok(var body) -> data(provider, function, asked, body.unmark());
     };
   }

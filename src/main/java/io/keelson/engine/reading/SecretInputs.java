@@ -1,5 +1,6 @@
 package io.keelson.engine.reading;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -17,6 +18,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.stream.Stream;
 
 /// Knows the inputs of one run of a program, and finds again what is secret among them. Programs
@@ -68,8 +70,8 @@ final class SecretInputs implements Registrar {
   }
 
   @Override
-  public RegistrationAnswer call(String token, Value arguments) {
-    return registrar.call(token, marked(arguments));
+  public RegistrationAnswer call(String token, Value arguments, SortedSet<ResourceAddress> needs) {
+    return registrar.call(token, marked(arguments), needs);
   }
 
   @Override

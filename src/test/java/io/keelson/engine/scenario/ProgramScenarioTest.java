@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -745,6 +746,78 @@ final class ProgramScenarioTest {
     result.set(Value.text("other"));
     assertThat(changes(stack.plan()))
         .containsExactly("destroy-then-create component.app.thing.late");
+  }
+
+  /// Looks for a thing that it has made, and makes another one with its id.
+  private void finding() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.made("back", Map.of("size", session.input("size")));
+          var found = session.find(Value.number(1), back);
+          return attribute(session.thing("front", Map.of("kind", found)), "kind");
+        });
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-DATA-2")
+  void functionAfterWhatIsMade_isCalledWhenThatIsThere() {
+    finding();
+
+    var planned = stack.plan();
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned))
+        .containsExactly("create component.app.thing.back", "create component.app.thing.front");
+    assertThat(stack.systems.in("east").dataReads()).isEmpty();
+
+    applied("component.app.back#1", "component.app.front#1");
+    assertThat(stack.systems.in("east").dataReads()).hasSize(1);
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-DATA-2")
+  void functionAfterWhatIsChanged_isNotKnownBefore() {
+    finding();
+    stack.apply();
+    var before = stack.systems.in("east").dataReads().size();
+    use("app", Map.of("size", Value.number(2)), Optional.empty());
+
+    assertThat(changes(stack.plan()))
+        .containsExactly(
+            "update component.app.thing.back", "destroy-then-create component.app.thing.front");
+    assertThat(stack.systems.in("east").dataReads()).hasSize(before);
+  }
+
+  /// What an input comes from may be in another component, or declared.
+  @ParameterizedTest
+  @ValueSource(strings = {"declared", "program"})
+  @Tag("R-PRG-26")
+  @Tag("R-DATA-2")
+  void functionAfterWhatAnInputComesFrom_isCalledWhenThatIsThere(String from) {
+    programs.add(
+        "thing_app",
+        session -> {
+          var needs = session.request().needs().getOrDefault("kind", new TreeSet<>());
+          return needs.isEmpty()
+              ? attribute(session.thing("back", Map.of("size", Value.number(1))), "id")
+              : session.find(Value.number(1), needs);
+        });
+    if (from.equals("declared")) {
+      stack.components.clear();
+      stack.declare(RegionalStack.OTHER, Optional.of("main"), Map.of("size", Value.number(1)));
+    }
+    var kind = from.equals("declared") ? "${thing.other.size}" : "${component.app.id}";
+    use("user", Map.of("kind", Value.text(kind)), Optional.empty());
+
+    assertThat(stack.plan().diagnostics()).isEmpty();
+    assertThat(stack.systems.in("east").dataReads()).isEmpty();
+    assertThat(stack.apply().diagnostics()).isEmpty();
+
+    stack.plan();
+    assertThat(stack.systems.in("east").dataReads()).containsOnly("component.user.data.thing.call");
   }
 
   @Test

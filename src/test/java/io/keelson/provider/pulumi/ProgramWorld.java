@@ -33,6 +33,7 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   private final FakePulumi fake;
   private final List<Registration> registered = new CopyOnWriteArrayList<>();
   private final List<ConstructRequest> requests = new CopyOnWriteArrayList<>();
+  private final List<SortedSet<ResourceAddress>> called = new CopyOnWriteArrayList<>();
   private final List<Value> results = new CopyOnWriteArrayList<>();
   private Function<Registration, RegistrationAnswer> answer =
       registration -> made(registration, Map.of("id", Value.text(registration.name() + "-1")));
@@ -159,7 +160,8 @@ final class ProgramWorld implements AutoCloseable, Registrar {
   }
 
   @Override
-  public RegistrationAnswer call(String token, Value arguments) {
+  public RegistrationAnswer call(String token, Value arguments, SortedSet<ResourceAddress> after) {
+    called.add(after);
     return new RegistrationAnswer.Made(Optional.empty(), arguments);
   }
 
@@ -180,6 +182,11 @@ final class ProgramWorld implements AutoCloseable, Registrar {
       }
       case ProgramAnswer.Failed(var why) -> new RegistrationAnswer.Failed(why.getFirst().detail());
     };
+  }
+
+  /// What functions were called after, each time.
+  List<SortedSet<ResourceAddress>> called() {
+    return List.copyOf(called);
   }
 
   /// What methods gave.

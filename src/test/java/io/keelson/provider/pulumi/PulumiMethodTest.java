@@ -6,6 +6,7 @@ import io.grpc.StatusRuntimeException;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.provider.Answer;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,7 +100,8 @@ class PulumiMethodTest {
   }
 
   /// `fake:index:look` says what it is given, and there is no other.
-  private static RegistrationAnswer function(String token, Value arguments) {
+  private static RegistrationAnswer function(
+      String token, Value arguments, SortedSet<ResourceAddress> needs) {
     return token.equals("fake:index:look")
         ? new RegistrationAnswer.Made(Optional.empty(), arguments)
         : new RegistrationAnswer.Failed("There is no " + token + ".");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Empty;
 import com.google.protobuf.Struct;
 import io.grpc.StatusRuntimeException;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.ProgramAnswer;
 import io.keelson.engine.program.Registration;
@@ -22,6 +23,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.ReadResourceResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ResourceCallRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ResourceInvokeResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.Urns;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
@@ -207,6 +209,63 @@ class PulumiProgramCallsTest {
     world.outputs();
     assertThat(found.getFirst().getFieldsOrThrow("state").getStructValue())
         .isEqualTo(Structs.struct("{url: u}"));
+  }
+
+  /// A function that needs the component is called after what is in it so far; nothing that is
+  /// registered can be.
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-DATA-2")
+  void function_isCalledAfterWhatItNeeds() {
+    var outside = ResourceAddress.managed("fake_Thing", "outside");
+    world
+        .need("zone", outside)
+        .program((monitor, request) -> {
+          var web = monitor.component();
+          var inner = thing(web, "in").setType("fake:index:Inner").setCustom(false);
+          var one = monitor.register(thing(web, "one")).getUrn();
+          var in = monitor.register(inner).getUrn();
+          monitor.register(thing(in, "two"));
+          var zone = request.getInputDependenciesOrThrow("zone").getUrns(0);
+          for (String urn : List.of(zone, one, in, web))
+            monitor.invoke(
+                ResourceInvokeRequest.newBuilder().setTok("fake:index:echo").addDependsOn(urn));
+          return nothing();
+        });
+    world.outputs();
+    assertThat(world.called())
+        .extracting(needs -> needs.stream().map(ResourceAddress::name).toList())
+        .containsExactly(List.of("outside"), List.of("one"), List.of("two"), List.of("one", "two"));
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void functionThatIsNotCalledYet_isUnknownAsAWhole() {
+    var answers = new ArrayList<ResourceInvokeResponse>();
+    world.program((monitor, _) -> {
+      answers.add(
+          monitor.invoke(
+              ResourceInvokeRequest.newBuilder()
+                  .setTok("fake:index:echo")
+                  .setArgs(Structs.with(Structs.struct("{a: 1}"), "b", Structs.UNKNOWN))));
+      return nothing();
+    });
+    world.outputs();
+    assertThat(answers.getFirst().getUnknown()).isTrue();
+  }
+
+  @Test
+  @Tag("R-PRG-26")
+  void functionAfterSomethingThatNobodyKnows_isRefused() {
+    world.program((monitor, _) -> {
+      monitor.component();
+      monitor.invoke(
+          ResourceInvokeRequest.newBuilder().setTok("fake:index:echo").addDependsOn("urn:x"));
+      return nothing();
+    });
+    assertThat(world.failure().getFirst().detail())
+        .contains("fake:index:echo")
+        .contains("depends on something that this run of the program neither was told of");
   }
 
   private static CallResponse call(FakeMonitorClient monitor, String urn, String argument) {

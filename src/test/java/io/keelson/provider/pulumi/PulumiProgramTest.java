@@ -458,7 +458,7 @@ class PulumiProgramTest {
       assertThat(info.getProject()).isEqualTo("prod");
       assertThat(info.getStack()).isEqualTo("shop");
       assertThat(info.getDryRun()).isTrue();
-      assertThat(info.getSupportedFeaturesValueList()).containsExactly(0, 1, 2, 3, 4, 5, 6, 9);
+      assertThat(info.getSupportedFeaturesValueList()).containsExactly(0, 1, 2, 3, 4, 5, 6, 9, 14);
       for (String each :
           List.of(
               "secrets",

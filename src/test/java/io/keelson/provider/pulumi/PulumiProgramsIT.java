@@ -85,7 +85,8 @@ class PulumiProgramsIT {
     }
 
     @Override
-    public RegistrationAnswer call(String token, Value arguments) {
+    public RegistrationAnswer call(
+        String token, Value arguments, SortedSet<ResourceAddress> needs) {
       throw new AssertionError("no function is called");
     }
 
@@ -139,8 +140,9 @@ class PulumiProgramsIT {
     }
 
     @Override
-    public RegistrationAnswer call(String token, Value arguments) {
-      return engine.call(token, arguments);
+    public RegistrationAnswer call(
+        String token, Value arguments, SortedSet<ResourceAddress> needs) {
+      return engine.call(token, arguments, needs);
     }
 
     @Override
@@ -231,7 +233,7 @@ class PulumiProgramsIT {
                 ComponentInstance.parse("component.web"),
                 Unmarked.plain(Mapping.object(type, values)),
                 true,
-                (token, _) -> new RegistrationAnswer.Failed("no function " + token)));
+                (token, _, _) -> new RegistrationAnswer.Failed("no function " + token)));
 
     assertThat(answer.given().map(found -> ((Mapping) found.value()).attribute("text")))
         .contains(Value.text("hi, https://web.example"));

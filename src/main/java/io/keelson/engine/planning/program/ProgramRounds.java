@@ -94,6 +94,7 @@ public final class ProgramRounds {
     while (true) {
       var snapshot = declared.registering(draft.registered());
       var made = round.plan(snapshot, everything);
+      runs.planned(made.outcome().plan());
       open.answer(made.outcome(), snapshot, runs::unsure, problems::add);
       runs.start(made, snapshot);
       refuseWhatCannotRun(made, snapshot);

@@ -2,6 +2,7 @@ package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.planning.program.ProgramRounds.Made;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
@@ -15,6 +16,7 @@ import io.keelson.engine.value.Value;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -29,12 +31,18 @@ final class StartedPrograms {
   private final int parallelism;
   private final Set<InstanceAddress> unsure = ConcurrentHashMap.newKeySet();
   private final SortedMap<InstanceAddress, Value> given = new TreeMap<>();
+  private volatile UndoneChanges undone = UndoneChanges.NONE;
 
   /// @param parallelism of the plan, which programs are told
   StartedPrograms(RegisteredDraft draft, RunningPrograms programs, int parallelism) {
     this.draft = draft;
     this.programs = programs;
     this.parallelism = parallelism;
+  }
+
+  /// Notes the plan of a round, before programs are told of it.
+  void planned(Plan plan) {
+    undone = UndoneChanges.of(plan);
   }
 
   /// Starts the programs whose inputs are there.
@@ -67,8 +75,10 @@ final class StartedPrograms {
       }
 
       @Override
-      public RegistrationAnswer call(String token, Value arguments) {
-        return told(run, functions.call(run.component(), program, token, arguments));
+      public RegistrationAnswer call(
+          String token, Value arguments, SortedSet<ResourceAddress> needs) {
+        boolean early = undone.areNeeded(run, needs);
+        return told(run, functions.call(run.component(), program, token, arguments, early));
       }
 
       @Override

@@ -23,7 +23,8 @@ record Functions(Session session, Waiting waiting) {
         .check(session, who);
     var arguments = SentProperties.read(who, request.getArgs());
     waiting.hide(arguments);
-    return switch (waiting.called(request.getTok(), PropertyValues.any(arguments))) {
+    var needs = session.before(who, request.getDependsOnList());
+    return switch (waiting.called(request.getTok(), PropertyValues.any(arguments), needs)) {
       case RegistrationAnswer.Failed(var why) ->
           throw Refusal.byEngine("The function " + request.getTok() + " gives no result: " + why);
       case RegistrationAnswer.Made(_, var result) -> {
@@ -31,7 +32,7 @@ record Functions(Session session, Waiting waiting) {
         waiting.hide(answered.all());
         yield ResourceInvokeResponse.newBuilder()
             .setReturn(writer(request).write(answered.all()))
-            .setUnknown(result.isUnknown())
+            .setUnknown(!result.whollyKnown())
             .build();
       }
     };

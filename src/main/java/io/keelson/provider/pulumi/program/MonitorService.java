@@ -150,6 +150,7 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
         .addSupportedFeatures(Feature.DELETED_WITH)
         .addSupportedFeatures(Feature.REPLACE_WITH)
         .addSupportedFeatures(Feature.PARAMETERIZATION)
+        .addSupportedFeatures(Feature.INVOKE_DEPENDS_ON)
         .build();
   }
 

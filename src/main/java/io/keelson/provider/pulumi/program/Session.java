@@ -172,29 +172,52 @@ final class Session {
     hand(new Handed(urn, Handed.Kind.OBJECT, in, at, object));
   }
 
-  /// The resources behind names that a registration depends on.
+  /// The resources behind names that a registration depends on. Nothing in the component can be
+  /// made after all of it.
   SortedSet<ResourceAddress> needs(Registrant who, Collection<String> urns) throws Refusal {
     var needs = new TreeSet<ResourceAddress>();
-    for (String urn : urns) {
-      var found =
+    for (Handed each : told(who, urns)) if (!isWhole(each)) needs.addAll(behind(each));
+    return needs;
+  }
+
+  private static boolean isWhole(Handed each) {
+    return each.kind() == Handed.Kind.COMPONENT && each.in().isEmpty();
+  }
+
+  /// The resources behind names that a function is called after; of the component itself, those
+  /// that are there so far.
+  SortedSet<ResourceAddress> before(Registrant who, Collection<String> urns) throws Refusal {
+    var needs = new TreeSet<ResourceAddress>();
+    for (Handed each : told(who, urns)) needs.addAll(behind(each));
+    return needs;
+  }
+
+  private List<Handed> told(Registrant who, Collection<String> urns) throws Refusal {
+    var all = new ArrayList<Handed>();
+    for (String urn : urns)
+      all.add(
           find(urn)
               .orElseThrow(() ->
                   who.refusal(
                       "depends on something that this run of the program neither was told of nor"
                           + " registered. Depend on inputs of the component, or on what is inside"
-                          + " of it"));
-      found.at().ifPresent(needs::add);
-      if (found.kind() == Handed.Kind.COMPONENT && !found.in().isEmpty()) needs.addAll(in(found));
-    }
-    return needs;
+                          + " of it")));
+    return all;
+  }
+
+  private SortedSet<ResourceAddress> behind(Handed each) {
+    var behind = each.kind() == Handed.Kind.COMPONENT ? in(each) : new TreeSet<ResourceAddress>();
+    each.at().ifPresent(behind::add);
+    return behind;
   }
 
   private SortedSet<ResourceAddress> in(Handed component) {
     var inside = new TreeSet<ResourceAddress>();
     int depth = component.in().size();
     for (Handed each : handed.values())
-      if (each.in().size() >= depth && each.in().subList(0, depth).equals(component.in()))
-        each.at().ifPresent(inside::add);
+      if (each.kind() == Handed.Kind.OBJECT
+          && each.in().size() >= depth
+          && each.in().subList(0, depth).equals(component.in())) each.at().ifPresent(inside::add);
     return inside;
   }
 }

@@ -1,5 +1,6 @@
 package io.keelson.provider.pulumi.program;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.program.FunctionCalls;
 import io.keelson.engine.program.Lookup;
 import io.keelson.engine.program.Method;
@@ -10,6 +11,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.wire.Property;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -134,8 +136,9 @@ final class Waiting {
     return waited(() -> passed.register(registration));
   }
 
-  RegistrationAnswer called(String token, Value arguments) throws Refusal {
-    return waited(() -> functions.call(token, arguments));
+  RegistrationAnswer called(String token, Value arguments, SortedSet<ResourceAddress> needs)
+      throws Refusal {
+    return waited(() -> functions.call(token, arguments, needs));
   }
 
   RegistrationAnswer read(Lookup lookup) throws Refusal {
