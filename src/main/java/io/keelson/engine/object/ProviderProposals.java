@@ -11,12 +11,14 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// What a provider plans for one instance, checked.
 record ProviderProposals(Provider provider, Schema schema) {
@@ -56,7 +58,7 @@ record ProviderProposals(Provider provider, Schema schema) {
         .plan(request)
         .about(subject)
         .map(answer -> answer.exact() ? answer : kept(question, prior, answer))
-        .then(answer -> checked(subject, prior, config, answer))
+        .then(answer -> checked(subject, prior, existing, config, answer))
         .map(made -> marked(hidden, existing, made));
   }
 
@@ -85,7 +87,11 @@ record ProviderProposals(Provider provider, Schema schema) {
   /// @rule R-CHK-6
   /// @rule R-CHK-7
   private Answer<ProviderProposal> checked(
-      Subject subject, Value prior, Unmarked config, PlannedState answer) {
+      Subject subject,
+      Value prior,
+      Optional<Existing> existing,
+      Unmarked config,
+      PlannedState answer) {
     var told = answer.value().unmark();
     Value planned = told.value();
     var wrong =
@@ -104,7 +110,7 @@ record ProviderProposals(Provider provider, Schema schema) {
             new ProviderProposal(
                 config,
                 planned,
-                told.remark(Sensitivity.marked(schema, planned, config, provider.configuration())),
+                marked(existing.filter(_ -> planned.matches(prior)), config, told),
                 answer.privateData(),
                 answer.promise(),
                 answer.told()
@@ -115,5 +121,28 @@ record ProviderProposals(Provider provider, Schema schema) {
                 answer.destroysFirst(),
                 Reason.CANNOT_UPDATE,
                 Diagnostic.about(subject, answer.warnings())));
+  }
+
+  /// @param same the object that stays as it is
+  private Value marked(Optional<Existing> same, Unmarked config, Unmarked told) {
+    var marked = Sensitivity.marked(schema, told.value(), config, provider.configuration());
+    return same.map(each -> known(each.sensitive(), Sensitivity.paths(marked), told))
+        .orElse(told)
+        .remark(marked);
+  }
+
+  /// What a provider says is secret in an object that stays as it is, without what it only says by
+  /// now: that is no change. It counts where the declaration has a new secret, which the provider
+  /// may find in another place.
+  private static Unmarked known(
+      SensitivePaths recorded, SensitivePaths declared, Unmarked told) {
+    var marks = new TreeMap<>(told.marks());
+    marks
+        .keySet()
+        .removeIf(path ->
+            !recorded.covers(path)
+                && declared.all().stream()
+                    .noneMatch(each -> each.startsWith(path) && !recorded.covers(each)));
+    return new Unmarked(told.value(), marks);
   }
 }

@@ -43,6 +43,11 @@ public record SensitivePaths(
     return all.isEmpty();
   }
 
+  /// Whether what is at a path is hidden.
+  public boolean covers(AttributePath path) {
+    return all.stream().anyMatch(path::startsWith);
+  }
+
   /// These paths and others.
   public SensitivePaths with(SensitivePaths more) {
     if (more.isEmpty()) return this;

@@ -178,7 +178,7 @@ record ObjectPlanning(
       // What an update is to finish is updated also without a difference.
       case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, can);
       case DiffVerdict.Same _ ->
-          Answer.of(state(request.prior(), Collections.emptySortedSet(), planned));
+          Answer.of(state(unchanged(planned), Collections.emptySortedSet(), planned));
       case DiffVerdict.Replaced(var paths) ->
           Answer.of(
               PlannedState.told(
@@ -188,6 +188,25 @@ record ObjectPlanning(
                   planned.encode()));
       case DiffVerdict.Changed _ -> updated(planned, can);
     };
+  }
+
+  /// The object as it is, with the secrets that it has by what is declared now. A record of another
+  /// version of the provider need not fit; then the declaration alone tells them.
+  private Value unchanged(PlannedObject planned) {
+    var there = planned.prior();
+    var sent = there.inputs();
+    var now = planned.inputs();
+    try {
+      return type.existing(
+              new RecordedObject(
+                  there.id(),
+                  SecretEcho.again(sent, now, sent),
+                  SecretEcho.again(sent, now, there.outputs())))
+          .unmark()
+          .remark(request.prior());
+    } catch (MalformedProperty _) {
+      return request.prior();
+    }
   }
 
   private Answer<PlannedState> updated(PlannedObject planned, Abilities can)

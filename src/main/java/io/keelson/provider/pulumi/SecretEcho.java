@@ -28,6 +28,32 @@ final class SecretEcho {
     };
   }
 
+  /// What came back earlier, as it would come back now: what was sent in secret then and is not now
+  /// is no secret any longer. What the provider itself calls one stays so.
+  ///
+  /// @param before what was sent then
+  static Property.Fields again(
+      Property.Fields before, Property.Fields sent, Property.Fields answered) {
+    var own = new TreeMap<>(answered.fields());
+    before
+        .fields()
+        .forEach((name, value) -> {
+          var now = sent.fields().getOrDefault(name, new Property.Null());
+          own.computeIfPresent(name, (_, each) -> again(value, now, each));
+        });
+    return marked(sent, new Property.Fields(own));
+  }
+
+  private static Property again(Property before, Property sent, Property answered) {
+    return switch (answered) {
+      case Property.Secret(var value) when isSecret(before) && !isSecret(sent) -> value;
+      case Property.Fields fields
+          when before instanceof Property.Fields old && sent instanceof Property.Fields now ->
+          again(old, now, fields);
+      default -> answered;
+    };
+  }
+
   /// Whether there is a secret in a property. A list with one inside is one as a whole: its
   /// elements may come back in another order.
   static boolean isSecret(Property sent) {

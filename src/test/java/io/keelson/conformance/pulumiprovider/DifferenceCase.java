@@ -54,7 +54,8 @@ record DifferenceCase(
   Optional<String> row(
       Aspect aspect, String about, String call, String at, String expected, String actual) {
     var difference = new Difference(at, json(expected), json(actual));
-    return new KnownDifferences(step, before, problems, schemas, new SystemDifferences(step, false))
+    var systems = new SystemDifferences(step, false, before);
+    return new KnownDifferences(step, before, problems, schemas, systems)
         .explaining(new Finding(2, aspect, about, call, difference));
   }
 

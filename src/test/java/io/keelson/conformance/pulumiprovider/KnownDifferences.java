@@ -130,6 +130,7 @@ final class KnownDifferences {
         new Rule("What is null", values::isNull),
         new Rule("Types of values", values::isConverted),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
+        new Rule("Secrets of a schema (R-PRG-2)", schemas::isConfiguredInSecret),
         new Rule("Secrets of an option (R-PRG-2)", schemas::isKnownToItsProvider),
         new Rule("Secrets of an option (R-PRG-2)", schemas::isHiddenInput),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),

@@ -80,7 +80,7 @@ final class ProviderRun {
             Aspect.THROWN, "", "nothing", e + " at " + List.of(e.getStackTrace()).subList(0, 3));
       }
       for (String reason : turns.reasons()) explained.add("step " + step.number() + ": " + reason);
-      var systems = new SystemDifferences(step, turns.hasMoved());
+      var systems = new SystemDifferences(step, turns.hasMoved(), before);
       var known = new KnownDifferences(step, before, told.problems(), told.schemas(), systems);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
@@ -99,9 +99,12 @@ final class ProviderRun {
     return new Result(List.of(), explained);
   }
 
-  /// Whether something else exists now than was recorded, so that nothing more can be compared.
+  /// Whether something else exists now than was recorded, so that nothing more can be compared. The
+  /// same value is the same, secret or not.
   private static boolean leavesTheRecording(Findings findings) {
-    return findings.all().stream().anyMatch(each -> each.aspect().isOfState());
+    return findings.all().stream()
+        .filter(each -> each.aspect().isOfState())
+        .anyMatch(each -> !Before.plain(each.expected()).equals(Before.plain(each.actual())));
   }
 
   /// What is noted of a step.
@@ -149,7 +152,9 @@ final class ProviderRun {
       this.turns = told.turns();
       this.problems = told.problems();
       for (ProgramEntry entry : step.program())
-        if (!entry.isProvider()) note(entry.title(), told.schemas());
+        if (entry.isProvider())
+          told.schemas().note(entry.title(), installed.schema(entry.pack()).provider());
+        else note(entry.title(), told.schemas());
       for (String title : step.recorded()) note(title, told.schemas());
       var configurable = new TreeMap<String, ConfigurableProvider>();
       configurations.forEach((name, entry) ->

@@ -124,6 +124,11 @@ public record ProviderStep(int number, JsonNode json) {
     return op().equals("preview");
   }
 
+  /// Whether all objects are read before anything is planned.
+  public boolean refreshes() {
+    return op().equals("refresh") || json.path("refresh").asBoolean(false);
+  }
+
   /// How objects are named that are declared without a name.
   Autonaming naming() {
     var naming = json.path("autonaming");
@@ -157,8 +162,7 @@ public record ProviderStep(int number, JsonNode json) {
   ///
   /// @param places gives the address of a resource by its name
   PlanOptions options(UnaryOperator<String> places) {
-    var refresh =
-        json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
+    var refresh = refreshes() ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
     var options =
         switch (op()) {
           case "destroy" -> PlanOptionsBuilder.options(PlanOptions.Mode.DESTROY, refresh, 1, KEY);

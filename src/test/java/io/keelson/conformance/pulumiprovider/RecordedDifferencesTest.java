@@ -109,6 +109,23 @@ class RecordedDifferencesTest {
     assertThat(step.word(Aspect.PLAN, B, "none", "update")).isEmpty();
   }
 
+  /// `a` is read for the record, and once more for the program.
+  @Test
+  void whatAProgramReads_isReadWithoutItsRecord() {
+    var row = Optional.of("What is only read (S-90, S-91, S-92, S-93)");
+    var state = "[{\"resource\": \"keel:index:Thing::a\", \"external\": true}]";
+    var step = "{\"op\": \"update\", \"refresh\": %s, \"expect\": {\"result\": \"ok\"}}";
+    var reading = DifferenceCase.after(state, step.formatted(true));
+    assertThat(reading.row(Aspect.ASKED, A, "Read", "properties.zone", "\"z\"", NOTHING))
+        .isEqualTo(row);
+
+    assertThat(reading.row(Aspect.ASKED, A, "Read", "", "{}", NOTHING)).isEmpty();
+    assertThat(reading.row(Aspect.ASKED, A, "Read", "id", "\"a\"", NOTHING)).isEmpty();
+    assertThat(reading.row(Aspect.ASKED, B, "Read", "properties.zone", "\"z\"", NOTHING)).isEmpty();
+    var other = DifferenceCase.after(state, step.formatted(false));
+    assertThat(other.row(Aspect.ASKED, A, "Read", "properties.zone", "\"z\"", NOTHING)).isEmpty();
+  }
+
   @Test
   void userOfData_isReplacedAsPlanned() {
     var row = Optional.of("Data of what is changed (R-DATA-2)");

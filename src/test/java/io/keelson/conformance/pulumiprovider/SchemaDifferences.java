@@ -1,13 +1,18 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Parting;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.schema.Schema;
+import io.keelson.json.ExactJson;
 import io.keelson.provider.pulumi.schema.ResourceSchema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -66,6 +71,37 @@ final class SchemaDifferences {
             && way.length > 1
             && secret.contains(finding.about() + "." + way[1]);
     return finding.what().isOfSecrecy() && (own || isHandedOn(finding));
+  }
+
+  /// The same of what a provider is configured with.
+  boolean isConfiguredInSecret(Finding finding) {
+    return finding.aspect() == Aspect.CONFIGURE
+        && configurations(finding.expected())
+            .anyMatch(there ->
+                configurations(finding.actual())
+                    .filter(here -> !here.equals(there))
+                    .anyMatch(here -> there.equals(shown(finding.about(), there, here))));
+  }
+
+  /// One of them, or a list.
+  private static Stream<JsonNode> configurations(JsonNode written) {
+    try {
+      var read = ExactJson.JSON.readTree(written.asText());
+      return read.isArray() ? read.valueStream() : Stream.of(read);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A configuration, without what is secret of it by the schema alone.
+  private JsonNode shown(String provider, JsonNode there, JsonNode here) {
+    var shown = here.deepCopy();
+    for (var argument : there.path("args").properties())
+      if (secret.contains(provider + "." + argument.getKey())
+          && shown.path("args") instanceof ObjectNode own
+          && own.path(argument.getKey()).path("$secret").equals(argument.getValue()))
+        own.set(argument.getKey(), argument.getValue());
+    return shown;
   }
 
   private boolean isHandedOn(Finding finding) {

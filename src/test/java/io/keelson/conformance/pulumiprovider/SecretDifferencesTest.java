@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.provider.pulumi.schema.PackageSchema;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Each rule about secrets explains what its row says, and nothing else.
 class SecretDifferencesTest {
+  private static final String KEEL = "pulumi:providers:keel::p";
   private static final String A = "keel:index:Thing::a";
   private static final String B = "keel:index:Thing::b";
   private static final String C = "keel:index:Thing::c";
@@ -152,5 +154,31 @@ class SecretDifferencesTest {
     assertThat(step.row(Aspect.ASKED, A, "Check", "news.label", "\"y\"", secret)).isEmpty();
     assertThat(step.row(Aspect.ASKED, C, "Check", "news.zone", "\"y\"", secret)).isEmpty();
     assertThat(step.row(Aspect.ASKED, C, "Check", "news.label", "\"y\"", secret)).isEmpty();
+  }
+
+  @Test
+  void secretOfAProvider_isOneByItsSchema() {
+    var row = Optional.of("Secrets of a schema (R-PRG-2)");
+    var step = DifferenceCase.of("{\"op\": \"update\", \"expect\": {\"result\": \"ok\"}}");
+    step.schemas()
+        .note(
+            KEEL,
+            PackageSchema.read(
+                    """
+                    {"name": "keel", "provider": {"inputProperties": {
+                      "key": {"type": "string", "secret": true}, "region": {"type": "string"}}}}\
+                    """)
+                .provider());
+    var plain = "{\"args\": {\"key\": \"k\", \"region\": \"r\"}}";
+    var secret = "{\"args\": {\"key\": {\"$secret\": \"k\"}, \"region\": \"r\"}}";
+    assertThat(step.word(Aspect.CONFIGURE, KEEL, plain, "[" + secret + "]")).isEqualTo(row);
+    assertThat(step.word(Aspect.CONFIGURE, KEEL, "[" + plain + "]", secret)).isEqualTo(row);
+
+    assertThat(step.word(Aspect.CONFIGURE, KEEL, secret, "[" + plain + "]")).isEmpty();
+    assertThat(step.word(Aspect.CONFIGURE, KEEL, plain, "[]")).isEmpty();
+    for (var other : List.of(secret.replace("k\"}", "l\"}"), secret.replace("\"r\"", "\"s\"")))
+      assertThat(step.word(Aspect.CONFIGURE, KEEL, plain, "[" + other + "]")).isEmpty();
+    var region = "{\"args\": {\"key\": \"k\", \"region\": {\"$secret\": \"r\"}}}";
+    assertThat(step.word(Aspect.CONFIGURE, KEEL, plain, "[" + region + "]")).isEmpty();
   }
 }

@@ -32,6 +32,7 @@ final class FakeThings {
       "token": {"type": "string", "secret": true},
       "ports": {"type": "array", "items": {"$ref": "#/types/fake:index:Port"}},
       "tags": {"type": "object", "additionalProperties": {"type": "string"}},
+      "hosts": {"type": "array", "items": {"type": "string"}},
       "file": {"$ref": "pulumi.json#/Asset"}, "any": {"$ref": "pulumi.json#/Any"}\
       """;
 

@@ -41,6 +41,14 @@ public record Before(JsonNode state) {
     return hidden;
   }
 
+  /// Whether it has been replaced, and the former object is still there.
+  boolean isSuperseded(String resource) {
+    for (JsonNode each : state)
+      if (each.path("resource").asText().equals(resource) && each.path("delete").asBoolean(false))
+        return true;
+    return false;
+  }
+
   boolean isUnfinished(String resource) {
     return record(resource).has("initErrors");
   }
@@ -67,7 +75,7 @@ public record Before(JsonNode state) {
   }
 
   /// A value without what is secret about it.
-  static JsonNode plain(JsonNode value) {
+  public static JsonNode plain(JsonNode value) {
     if (value.has(SECRET)) return plain(value.get(SECRET));
     if (value instanceof ObjectNode object) {
       var plain = ExactJson.JSON.createObjectNode();

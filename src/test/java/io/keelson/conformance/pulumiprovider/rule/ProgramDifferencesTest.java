@@ -169,9 +169,9 @@ class ProgramDifferencesTest {
     assertThat(told.isOfVersion(word(Aspect.PLAN, B, "update", "none"))).isFalse();
 
     var configured = word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]");
-    assertThat(new SystemDifferences(step, false).isNotAsked(configured)).isTrue();
+    assertThat(new SystemDifferences(step, false, Before.NOTHING).isNotAsked(configured)).isTrue();
     var elsewhere = used("", steps.formatted(A, B));
-    assertThat(new SystemDifferences(elsewhere, false).isNotAsked(configured)).isFalse();
+    assertThat(new SystemDifferences(elsewhere, false, Before.NOTHING).isNotAsked(configured)).isFalse();
   }
 
   @Test

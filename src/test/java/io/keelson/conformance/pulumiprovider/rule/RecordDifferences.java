@@ -57,16 +57,19 @@ public record RecordDifferences(ProviderStep step, Before before) {
 
   /// What a program reads is no record that could be read again.
   public boolean isReadAgain(Finding finding) {
-    return step.op().equals("refresh")
-        && finding.call().equals("Read")
-        && finding.actual().isMissingNode()
-        && before.isExternal(finding.about());
+    boolean again =
+        finding.call().equals("Read")
+            && finding.actual().isMissingNode()
+            && before.isExternal(finding.about());
+    // Where it is read by the program as well, here it is so alone, which knows nothing of it.
+    return again
+        && (step.op().equals("refresh")
+            || step.refreshes() && finding.what().at().startsWith("properties."));
   }
 
   /// What is not finished stays so when it is read, and is updated.
   public boolean isFinishedByReading(Finding finding) {
-    boolean reads = step.op().equals("refresh") || step.json().path("refresh").asBoolean(false);
-    if (!reads || !before.isUnfinished(finding.about())) return false;
+    if (!step.refreshes() || !before.isUnfinished(finding.about())) return false;
     if (finding.aspect() == Aspect.STATE && finding.what().at().equals("unfinished"))
       return !finding.expected().asBoolean() && finding.actual().asBoolean();
     return step.op().equals("update")

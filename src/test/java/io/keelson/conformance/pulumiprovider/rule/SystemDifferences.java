@@ -16,17 +16,20 @@ import java.util.TreeSet;
 ///
 /// @param moved whether the arguments that are declared for a provider say that it works on another
 ///   system now
-public record SystemDifferences(ProviderStep step, boolean moved) {
+public record SystemDifferences(ProviderStep step, boolean moved, Before before) {
   /// What is asked of every provider that is started.
   private static final Set<String> OWN =
       Set.of("(start)", "Handshake", "CheckConfig", "DiffConfig", "Configure");
 
   private static final Set<String> LEAVING = Set.of("delete", "delete-deposed");
 
-  /// What belongs to a provider that replaces itself is replaced there; what uses it follows.
+  /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
+  /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
     if (moved) return false;
     var replaced = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
     for (JsonNode each : step.expected().path("steps"))
       if (each.path("op").asText().equals("create-replacement")
           && each.path("resource").asText().startsWith(ProgramEntry.PROVIDERS))

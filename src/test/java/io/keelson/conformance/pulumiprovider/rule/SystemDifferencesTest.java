@@ -45,7 +45,7 @@ class SystemDifferencesTest {
 
   private static boolean isAnew(
       String about, String call, String at, String expected, String actual) {
-    return new SystemDifferences(STEP, true)
+    return new SystemDifferences(STEP, true, Before.NOTHING)
         .isAnew(WrittenFinding.of(Aspect.PLAN_CALLS, about, call, at, expected, actual));
   }
 
@@ -92,7 +92,7 @@ class SystemDifferencesTest {
            "steps": [{"op": "create-replacement", "resource": "pulumi:providers:keel::p"}]}}
         """
             .replace("NAME", name);
-    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), moved);
+    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), moved, Before.NOTHING);
   }
 
   @Test
@@ -105,6 +105,38 @@ class SystemDifferencesTest {
     assertThat(failing("a", true).isOfSameSystem(done)).isFalse();
     var refused = WrittenFinding.of(Aspect.RESULT, "", "", "", "\"ok\"", "\"[why]\"");
     assertThat(failing("a", false).isOfSameSystem(refused)).isFalse();
+  }
+
+  /// The provider of `a` was replaced in an earlier step, and `a` could not be.
+  @Test
+  void whatIsLeftOfAProviderThatReplacedItself_isReplaced() {
+    var state = "[{\"resource\": \"pulumi:providers:%s::default\", \"delete\": %s}]";
+    assertThat(isLeft(state.formatted("keel", true), "replace-create-first")).isTrue();
+
+    assertThat(isLeft(state.formatted("keel", true), "update")).isFalse();
+    assertThat(isLeft(state.formatted("keel", false), "replace-create-first")).isFalse();
+    assertThat(isLeft(state.formatted("bare", true), "replace-create-first")).isFalse();
+  }
+
+  private static boolean isLeft(String state, String planned) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """;
+    return new SystemDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            false,
+            new Before(WrittenFinding.json(state)))
+        .isOfSameSystem(
+            WrittenFinding.of(
+                Aspect.PLAN,
+                "keel:index:Thing::a",
+                NOTHING,
+                NOTHING,
+                "\"" + planned + "\"",
+                "\"none\""));
   }
 
   @Test
@@ -134,7 +166,7 @@ class SystemDifferencesTest {
   }
 
   private static boolean isNotAsked(String step, String provider) {
-    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), false)
+    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), false, Before.NOTHING)
         .isNotAsked(
             WrittenFinding.of(Aspect.CONFIGURE, provider, NOTHING, NOTHING, "\"{}\"", "\"[]\""));
   }
