@@ -28,7 +28,9 @@ public final class ExpectedActions {
     for (JsonNode step : part.path("steps")) {
       var resource = step.path("resource").asText();
       if (!resource.startsWith(ProgramEntry.ENGINE) && step.has("provider"))
-        byResource.computeIfAbsent(resource, _ -> new ArrayList<>()).add(step);
+        byResource
+            .computeIfAbsent(successor(step, part.path("steps")), _ -> new ArrayList<>())
+            .add(step);
     }
     var actions = new TreeMap<String, String>();
     byResource.forEach((resource, its) -> {
@@ -54,6 +56,22 @@ public final class ExpectedActions {
         else if (component.find()) failing.add(component.group(1) + "::" + component.group(2));
       }
     return failing;
+  }
+
+  /// What has the name now: an old object goes under the name that it had.
+  private static String successor(JsonNode step, JsonNode all) {
+    var resource = step.path("resource").asText();
+    if (step.path("op").asText().equals(REPLACED))
+      for (JsonNode each : all)
+        if (each.path("op").asText().equals("create-replacement")
+            && each.path("oldId").equals(step.path("oldId"))
+            && type(each.path("resource").asText()).equals(type(resource)))
+          return each.path("resource").asText();
+    return resource;
+  }
+
+  private static String type(String resource) {
+    return resource.substring(0, resource.lastIndexOf("::"));
   }
 
   private static List<String> words(List<JsonNode> steps) {

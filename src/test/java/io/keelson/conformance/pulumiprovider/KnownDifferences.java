@@ -152,6 +152,7 @@ final class KnownDifferences {
   private static List<Rule> programs(ProgramDifferences programs) {
     return List.of(
         new Rule("Components that fail (R-PRG-23)", programs::isLeftAlone),
+        new Rule("What uses a component (R-PRG-20)", programs::isAfterWhatFails),
         new Rule("Reading what is gone (R-PRG-8)", programs::isReadThoughGone),
         new Rule("Not registered yet (R-PRG-23)", programs::isNotRegisteredYet),
         new Rule("Programs of components (R-PRG-22)", programs::isChangedMind),

@@ -35,7 +35,28 @@ public record ProgramDifferences(
   public boolean isLeftAlone(Finding finding) {
     return step.expected().path("result").asText().equals("failed")
         && (isUndone(finding) || isAsBefore(finding) || isForeseen(finding))
-        && components().anyMatch(each -> hasFailed(each, _ -> true) && isAbout(each, finding));
+        && components().anyMatch(each -> isUnplanned(each) && isAbout(each, finding));
+  }
+
+  /// Whether its program fails, or something is refused in it, also by a provider. What fails only
+  /// when it is done was planned.
+  private boolean isUnplanned(ProgramEntry component) {
+    boolean foreseen = step.expected().path("preview").path("result").asText().equals("failed");
+    return foreseen && hasFailed(component, _ -> true)
+        || errors.stream().anyMatch(each -> each.subject().toString().equals(address(component)));
+  }
+
+  /// What uses a component comes after everything in it, and is left alone where some of that
+  /// fails: there, a program may go on with what it gives.
+  public boolean isAfterWhatFails(Finding finding) {
+    var failing =
+        components()
+            .filter(each -> !isUnplanned(each))
+            .filter(each -> hasFailed(each, _ -> true))
+            .map(ProgramEntry::title)
+            .toList();
+    return failing.stream().anyMatch(each -> step.isUsedBy(each, finding.about()))
+        && new Parting(step, finding.about(), Side.CHANGES, Side.STAYS, failing).explains(finding);
   }
 
   /// What is changed there is as it was.
@@ -145,11 +166,15 @@ public record ProgramDifferences(
   }
 
   private boolean hasFailed(ProgramEntry component, Predicate<Diagnostic> why) {
-    var address = "component." + ResourceAddress.identifier(component.name());
+    var address = address(component);
     return errors.stream()
         .filter(why)
         .map(each -> each.subject().toString())
         .anyMatch(at -> at.equals(address) || at.startsWith(address + "."));
+  }
+
+  private static String address(ProgramEntry component) {
+    return "component." + ResourceAddress.identifier(component.name());
   }
 
   /// Nothing was asked, or nothing that is known only when something was done.

@@ -122,6 +122,39 @@ class ProgramDifferencesTest {
     assertThat(silent.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "none"))).isFalse();
   }
 
+  private static ProgramDifferences failing(String preview, Subject subject) {
+    var step = used("failed", "", "\"preview\": {\"result\": \"%s\"}".formatted(preview));
+    var error = Diagnostic.error(Code.PROVIDER_ERROR, subject, "It fails", "why");
+    return new ProgramDifferences(step, List.of(error), List.of());
+  }
+
+  /// What fails in a component when it is done was planned.
+  @Test
+  void componentIsLeftAlone_whereItsProgramFails_orSomethingIsRefused() {
+    var inside = Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a"));
+    var program = Subject.of(inside.about().orElseThrow().in());
+    var undone = word(Aspect.RUN, B, "update", "none");
+    assertThat(failing("ok", program).isLeftAlone(undone)).isTrue();
+    assertThat(failing("failed", inside).isLeftAlone(undone)).isTrue();
+    assertThat(failing("ok", inside).isLeftAlone(undone)).isFalse();
+    assertThat(failing("ok", inside).isLeftAlone(word(Aspect.RUN, ELSE, "update", "none")))
+        .isFalse();
+  }
+
+  @Test
+  void userOfAComponent_isLeftAloneWhereSomethingInItFails() {
+    var inside = Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a"));
+    var rules = failing("ok", inside);
+    assertThat(rules.isAfterWhatFails(word(Aspect.RUN, ELSE, "update", "none"))).isTrue();
+
+    assertThat(rules.isAfterWhatFails(word(Aspect.RUN, ELSE, "update", "delete"))).isFalse();
+    assertThat(rules.isAfterWhatFails(word(Aspect.RUN, B, "update", "none"))).isFalse();
+    var given = word(Aspect.RUN, "keel:index:Thing::given", "update", "none");
+    assertThat(rules.isAfterWhatFails(given)).isFalse();
+    var fine = new ProgramDifferences(used("", "\"steps\": []"), List.of(), List.of());
+    assertThat(fine.isAfterWhatFails(word(Aspect.RUN, ELSE, "update", "none"))).isFalse();
+  }
+
   @Test
   void objectOfAnotherDefaultProvider_isReplacedForThatAlone() {
     var replaced =
@@ -139,6 +172,10 @@ class ProgramDifferencesTest {
   }
 
   private static ProviderStep used(String fields, String expect) {
+    return used("ok", fields, expect);
+  }
+
+  private static ProviderStep used(String result, String fields, String expect) {
     return new ProviderStep(
         2,
         json(
@@ -149,9 +186,10 @@ class ProgramDifferencesTest {
                             "inputs": {"zone": "${given.zone}"}},
                            {"type": "keel:index:Thing", "name": "other",
                             "inputs": {"label": "${web.url}", "zone": "z"}}],
-             "expect": {"result": "ok", "monitor": [%s, %s], %s}}
+             "expect": {"result": "%s", "monitor": [%s, %s], %s}}
             """
-                .formatted(fields, registered("web-a", "z"), registered("web-b", "z"), expect)));
+                .formatted(
+                    fields, result, registered("web-a", "z"), registered("web-b", "z"), expect)));
   }
 
   @Test

@@ -81,7 +81,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
   }
 
   /// The old object of what a failed resource uses stays: it may still be in use. So does that of
-  /// what is made in part.
+  /// what is made in part, or goes with what failed.
   public boolean isKeptForItsUser(Finding finding) {
     boolean kept =
         switch (finding.aspect()) {
@@ -94,6 +94,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         && replaced(finding.about())
             .anyMatch(each ->
                 isMadeInPart(each)
+                    || isGoingWithWhatFailed(each)
                     || step.program().stream()
                         .map(ProgramEntry::title)
                         .filter(user -> step.isUsedThrough(each, user))
@@ -104,6 +105,18 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
   private boolean isMadeInPart(String resource) {
     return Before.record(step.expected().path("state"), resource).has("initErrors")
         && errors.areAbout(resource, _ -> true);
+  }
+
+  /// There, what goes with something is forgotten, also where the deletion of that fails.
+  private boolean isGoingWithWhatFailed(String resource) {
+    for (JsonNode each : step.monitor()) {
+      var request = each.path("request");
+      var with = request.path("deletedWith").asText();
+      if (resource.endsWith("::" + request.path("name").asText())
+          && !with.isEmpty()
+          && errors.areAbout(with, _ -> true)) return true;
+    }
+    return false;
   }
 
   private static boolean isOneMore(Finding finding) {
