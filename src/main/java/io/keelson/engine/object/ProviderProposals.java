@@ -134,8 +134,7 @@ record ProviderProposals(Provider provider, Schema schema) {
   /// What a provider says is secret in an object that stays as it is, without what it only says by
   /// now: that is no change. It counts where the declaration has a new secret, which the provider
   /// may find in another place.
-  private static Unmarked known(
-      SensitivePaths recorded, SensitivePaths declared, Unmarked told) {
+  private static Unmarked known(SensitivePaths recorded, SensitivePaths declared, Unmarked told) {
     var marks = new TreeMap<>(told.marks());
     marks
         .keySet()

@@ -124,6 +124,11 @@ public record ProviderStep(int number, JsonNode json) {
     return op().equals("preview");
   }
 
+  /// The calls that were recorded; of a preview alone, which has no operation, those of it.
+  public JsonNode calls() {
+    return (isPreview() ? expected().path("preview") : expected()).path("calls");
+  }
+
   /// Whether all objects are read before anything is planned.
   public boolean refreshes() {
     return op().equals("refresh") || json.path("refresh").asBoolean(false);

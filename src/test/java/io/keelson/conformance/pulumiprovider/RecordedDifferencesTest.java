@@ -197,6 +197,25 @@ class RecordedDifferencesTest {
   }
 
   @Test
+  void whatAsksToBeRead_isNotReadForAPreview() {
+    var row = Optional.of("Objects that ask to be read (R-PRG-3)");
+    var preview =
+        """
+        {"op": "preview", "expect": {"preview": {"calls": [
+           {"call": "Read", "resource": "keel:index:Thing::a",
+            "response": {"refresh_before_update": true}},
+           {"call": "Read", "resource": "keel:index:Thing::b", "response": {}}]}}}
+        """;
+    var step = DifferenceCase.of(preview);
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Read", "", "{}", NOTHING)).isEqualTo(row);
+
+    assertThat(step.row(Aspect.PLAN_CALLS, A, "Read", "", NOTHING, "{}")).isEmpty();
+    assertThat(step.row(Aspect.PLAN_CALLS, B, "Read", "", "{}", NOTHING)).isEmpty();
+    var update = DifferenceCase.of(preview.replaceFirst("preview", "update"));
+    assertThat(update.row(Aspect.PLAN_CALLS, A, "Read", "", "{}", NOTHING)).isEmpty();
+  }
+
+  @Test
   void argumentOfAFunction_isConverted() {
     var row = Optional.of("Types of values");
     var message =

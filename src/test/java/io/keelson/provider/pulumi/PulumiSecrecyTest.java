@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import io.keelson.engine.config.PartialCreate;
+import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,6 +172,41 @@ class PulumiSecrecyTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"endpoint", "hosts", "hosts[1]", "tags", "tags.a", "ports[*].number"})
+  void whatAnOptionHides_isNothingToDoAgain_alsoForItsUsers(String path) {
+    sorting();
+    fake.stack("{name: a}")
+        .declare(
+            THING,
+            "{name: a, hosts: [c, b, a], tags: {a: b, c: d}, ports: [{number: 1}]}",
+            hiding(path))
+        .converge()
+        .declare(
+            "fake_Thing.b",
+            "{name: \"${fake_Thing.a.endpoint}\", hosts: \"${fake_Thing.a.hosts}\","
+                + " any: [\"${fake_Thing.a.tags}\", \"${fake_Thing.a.ports}\"]}")
+        .converge();
+  }
+
+  private static LifecycleDeclaration hiding(String path) {
+    return new LifecycleDeclaration(
+        false,
+        false,
+        false,
+        true,
+        PartialCreate.REPLACE,
+        List.of(),
+        List.of(),
+        List.of(path),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Timeouts.NONE,
+        List.of(),
+        List.of());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"name", "endpoint", "hosts", "tags"})
   void secretThatOnlyAReadTells_isNothingToDo(String property) {
     var stack = fake.stack("{name: a, tags: {a: b}, hosts: [c]}").converge();
@@ -174,9 +214,7 @@ class PulumiSecrecyTest {
         PulumiRpc.READ,
         request -> {
           var found = fake.things().read(request);
-          return found.toBuilder()
-              .setProperties(secret(found.getProperties(), property))
-              .build();
+          return found.toBuilder().setProperties(secret(found.getProperties(), property)).build();
         });
 
     stack.converge();

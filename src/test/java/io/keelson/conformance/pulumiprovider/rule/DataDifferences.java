@@ -70,7 +70,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   }
 
   private boolean asks(String resource) {
-    for (JsonNode call : step.expected().path("calls"))
+    for (JsonNode call : step.calls())
       if (call.path("resource").asText().equals(resource)
           && call.path("response").path("refresh_before_update").asBoolean(false)) return true;
     return false;

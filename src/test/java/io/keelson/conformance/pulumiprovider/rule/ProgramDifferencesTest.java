@@ -209,7 +209,8 @@ class ProgramDifferencesTest {
     var configured = word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]");
     assertThat(new SystemDifferences(step, false, Before.NOTHING).isNotAsked(configured)).isTrue();
     var elsewhere = used("", steps.formatted(A, B));
-    assertThat(new SystemDifferences(elsewhere, false, Before.NOTHING).isNotAsked(configured)).isFalse();
+    assertThat(new SystemDifferences(elsewhere, false, Before.NOTHING).isNotAsked(configured))
+        .isFalse();
   }
 
   @Test

@@ -74,9 +74,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
 
   private boolean isStartedUnasked(String provider) {
     var processes = new TreeSet<String>();
-    // Of a preview alone, there is no operation.
-    var part = step.op().equals("preview") ? step.expected().path("preview") : step.expected();
-    var calls = part.path("calls");
+    var calls = step.calls();
     for (JsonNode call : calls)
       if (call.path("call").asText().equals("Configure")
           && call.path("resource").asText().equals(provider))
@@ -84,13 +82,24 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     for (JsonNode call : calls)
       if (processes.contains(call.path("process").asText())
           && !OWN.contains(call.path("call").asText())
-          && !isOfLeft(call)) return false;
+          && !isOfLeft(call)
+          && !isReadBefore(call)) return false;
     return !processes.isEmpty();
   }
 
   /// Whether what goes is replaced for another provider alone, so that here it stays.
   private boolean isOfLeft(JsonNode call) {
     return call.path("call").asText().equals("Delete") && isLeft(call.path("resource").asText());
+  }
+
+  /// Whether it is asked of an object that asks to be read before it is changed.
+  private boolean isReadBefore(JsonNode call) {
+    if (step.refreshes() || !Set.of("Read", "Diff").contains(call.path("call").asText()))
+      return false;
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("refresh")
+          && each.path("resource").equals(call.path("resource"))) return true;
+    return false;
   }
 
   /// What is replaced because it belongs to a provider of another system now has nothing to do with

@@ -92,7 +92,8 @@ class SystemDifferencesTest {
            "steps": [{"op": "create-replacement", "resource": "pulumi:providers:keel::p"}]}}
         """
             .replace("NAME", name);
-    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), moved, Before.NOTHING);
+    return new SystemDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)), moved, Before.NOTHING);
   }
 
   @Test
@@ -166,7 +167,8 @@ class SystemDifferencesTest {
   }
 
   private static boolean isNotAsked(String step, String provider) {
-    return new SystemDifferences(new ProviderStep(2, WrittenFinding.json(step)), false, Before.NOTHING)
+    return new SystemDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), false, Before.NOTHING)
         .isNotAsked(
             WrittenFinding.of(Aspect.CONFIGURE, provider, NOTHING, NOTHING, "\"{}\"", "\"[]\""));
   }
@@ -186,6 +188,24 @@ class SystemDifferencesTest {
     assertThat(isNotAsked(step.formatted(asked("Delete")), keel)).isFalse();
     assertThat(isNotAsked(step.formatted(CONFIGURED.formatted("")), "pulumi:providers:bare::p"))
         .isFalse();
+  }
+
+  /// Nobody says that all objects are to be read.
+  @Test
+  void providerOfWhatAsksToBeRead_isNotStartedForThat() {
+    var keel = "pulumi:providers:keel::p";
+    var read = "{\"op\": \"destroy\"%s, \"expect\": %s}";
+    var asking =
+        asked("Read")
+            .replace(
+                "{\"calls\"",
+                "{\"steps\": [{\"op\": \"refresh\", \"resource\": \"%s\"}]".formatted(THING)
+                    + ", \"calls\"");
+    assertThat(isNotAsked(read.formatted("", asking), keel)).isTrue();
+
+    assertThat(isNotAsked(read.formatted("", asking.replace("Read", "Delete")), keel)).isFalse();
+    assertThat(isNotAsked(read.formatted("", asked("Read")), keel)).isFalse();
+    assertThat(isNotAsked(read.formatted(", \"refresh\": true", asking), keel)).isFalse();
   }
 
   @Test
