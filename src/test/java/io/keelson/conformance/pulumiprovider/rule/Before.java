@@ -53,6 +53,16 @@ public record Before(JsonNode state) {
     return record(resource).has("initErrors");
   }
 
+  /// Whether an object goes with one that is left alone when it goes.
+  ///
+  /// @param about its resource, or its id
+  boolean goesWithRetained(String about) {
+    for (JsonNode each : state)
+      if ((each.path("resource").asText().equals(about) || each.path("id").asText().equals(about))
+          && isRetained(each.path("deletedWith").asText())) return true;
+    return false;
+  }
+
   private boolean is(String resource, String mark) {
     return record(resource).path(mark).asBoolean(false);
   }

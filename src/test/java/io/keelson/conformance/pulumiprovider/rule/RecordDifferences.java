@@ -49,6 +49,19 @@ public record RecordDifferences(ProviderStep step, Before before) {
     return false;
   }
 
+  /// What goes with an object that is left alone is deleted by itself here.
+  public boolean isDeletedByItself(Finding finding) {
+    return before.goesWithRetained(finding.about())
+        && switch (finding.aspect()) {
+          case CALLS ->
+              finding.call().equals("Delete")
+                  && finding.what().at().isEmpty()
+                  && finding.expected().isMissingNode();
+          case WORLD -> finding.actual().isMissingNode();
+          case PLAN, PLAN_CALLS, ASKED, RUN, CONFIGURE, RESULT, STATE, THROWN -> false;
+        };
+  }
+
   private boolean isRetainedNow(String resource) {
     return Before.record(step.expected().path("state"), resource)
         .path("retainOnDelete")

@@ -1,0 +1,47 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import org.junit.jupiter.api.Test;
+
+/// What is explained by what was recorded before a step, and what is not.
+class RecordDifferencesTest {
+  private static final String NOTHING = "";
+
+  /// `b` goes with `a`, which is left alone when it goes; `d` goes with `c`, which is deleted.
+  private static final String STATE =
+      """
+      [{"resource": "keel:index:Thing::a", "id": "a-1", "retainOnDelete": true},
+       {"resource": "keel:index:Thing::b", "id": "b-1", "deletedWith": "keel:index:Thing::a"},
+       {"resource": "keel:index:Thing::c", "id": "c-1"},
+       {"resource": "keel:index:Thing::d", "id": "d-1", "deletedWith": "keel:index:Thing::c"}]
+      """;
+
+  private static boolean isDeletedByItself(
+      Aspect aspect, String about, String call, String expected, String actual) {
+    var step = new ProviderStep(2, WrittenFinding.json("{\"op\": \"destroy\"}"));
+    return new RecordDifferences(step, new Before(WrittenFinding.json(STATE)))
+        .isDeletedByItself(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatGoesWithWhatIsLeftAlone_isDeletedByItself() {
+    var b = "keel:index:Thing::b";
+    assertThat(isDeletedByItself(Aspect.CALLS, b, "Delete", NOTHING, "{}")).isTrue();
+    assertThat(isDeletedByItself(Aspect.WORLD, "b-1", NOTHING, "{}", NOTHING)).isTrue();
+
+    assertThat(isDeletedByItself(Aspect.CALLS, b, "Delete", "{}", NOTHING)).isFalse();
+    assertThat(isDeletedByItself(Aspect.CALLS, b, "Update", NOTHING, "{}")).isFalse();
+    assertThat(isDeletedByItself(Aspect.WORLD, "b-1", NOTHING, NOTHING, "{}")).isFalse();
+    assertThat(isDeletedByItself(Aspect.WORLD, "a-1", NOTHING, "{}", NOTHING)).isFalse();
+  }
+
+  @Test
+  void whatGoesWithWhatIsDeleted_isDeletedWithIt() {
+    var d = "keel:index:Thing::d";
+    assertThat(isDeletedByItself(Aspect.CALLS, d, "Delete", NOTHING, "{}")).isFalse();
+    assertThat(isDeletedByItself(Aspect.WORLD, "d-1", NOTHING, "{}", NOTHING)).isFalse();
+  }
+}
