@@ -110,7 +110,7 @@ record ProviderProposals(Provider provider, Schema schema) {
             new ProviderProposal(
                 config,
                 planned,
-                marked(existing.filter(_ -> planned.matches(prior)), config, told),
+                marked(existing, config, told),
                 answer.privateData(),
                 answer.promise(),
                 answer.told()
@@ -123,10 +123,13 @@ record ProviderProposals(Provider provider, Schema schema) {
                 Diagnostic.about(subject, answer.warnings())));
   }
 
-  /// @param same the object that stays as it is
-  private Value marked(Optional<Existing> same, Unmarked config, Unmarked told) {
+  private Value marked(Optional<Existing> existing, Unmarked config, Unmarked told) {
     var marked = Sensitivity.marked(schema, told.value(), config, provider.configuration());
-    return same.map(each -> known(each.sensitive(), Sensitivity.paths(marked), told))
+    // Most providers mark nothing.
+    if (told.marks().isEmpty()) return told.remark(marked);
+    return existing
+        .filter(each -> told.value().matches(each.value()))
+        .map(same -> known(same.sensitive(), Sensitivity.paths(marked), told))
         .orElse(told)
         .remark(marked);
   }
