@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 ///
 /// @rule R-SENS-11
 final class SecretInputs implements Registrar {
+  /// A shorter name may be that of a secret by chance, such as `admin`.
+  private static final int SHORTEST = 6;
+
   private final ProgramRequest request;
   private final Registrar registrar;
   private final Unmarked inputs;
@@ -60,6 +63,7 @@ final class SecretInputs implements Registrar {
             options.aliases().stream(),
             options.importId().stream())
         .flatMap(each -> each)
+        .filter(each -> each.length() >= SHORTEST)
         .map(Value::text);
   }
 

@@ -131,6 +131,15 @@ final class ProgramSecretsTest {
 
   @Test
   @Tag("R-PRG-20")
+  void shortNameThatIsThatOfASecretByChance_isAName() {
+    stack.variables.put("key", Value.text("db").mark(Marks.secret("variable.key")));
+    programs.add("thing_app", session -> attribute(session.thing("db", Map.of()), "id"));
+
+    assertThat(shown()).contains("thing.db will be created").doesNotContain("Secret in a name");
+  }
+
+  @Test
+  @Tag("R-PRG-20")
   void valuesThatHaveNothingOfASecret_areShown() {
     programs.add(
         "thing_app",
