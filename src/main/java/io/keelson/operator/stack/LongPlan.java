@@ -39,7 +39,7 @@ final class LongPlan implements AutoCloseable {
                 + ": its providers and programs are asked.");
     try {
       if (!over.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
-        status.reportIf(LongPlan::saysNothing, stack, report);
+        status.reportIf(LongPlan::saysNothing, stack, report, null);
     } catch (KubernetesClientException | StoreFenced e) {
       LOG.debug("That a plan takes long stays untold: {}", e.getMessage());
     } catch (InterruptedException _) {

@@ -147,18 +147,11 @@ public final class StackStatusWriter {
   ///
   /// @param figures the numbers of the columns; null if nothing new is known
   public void report(Stack stack, Report report, @Nullable Figures figures) {
-    report(_ -> true, stack, report, figures);
+    reportIf(_ -> true, stack, report, figures);
   }
 
-  /// Writes a report of which nothing new is counted, if the Stack fulfils a demand when that is
-  /// written.
-  ///
-  /// @throws StoreFenced if this process may no longer write
-  public void reportIf(Predicate<Stack> demand, Stack stack, Report report) {
-    report(demand, stack, report, null);
-  }
-
-  private void report(
+  /// Writes a report if the Stack fulfils a demand when that is written.
+  public void reportIf(
       Predicate<Stack> demand, Stack stack, Report report, @Nullable Figures figures) {
     var generation = stack.getMetadata().getGeneration();
     var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
