@@ -147,10 +147,13 @@ public final class FakePrograms implements Programs {
     ///
     /// @param in the components inside of the program's that it is read for
     /// @param name what the program calls it
-    public Value read(List<String> in, String name, Value id) throws ProgramFailed {
+    /// @param needs what it is read after
+    public Value read(List<String> in, String name, Value id, RegistrationAnswer.Made... needs)
+        throws ProgramFailed {
       var key = Value.object(new TreeMap<>(Map.of("id", id)));
       return attribute(
-          made(registrar.read(new Lookup(in, "thing:thing", name, key))).object(), "id");
+          made(registrar.read(new Lookup(in, "thing:thing", name, key, addresses(needs)))).object(),
+          "id");
     }
 
     /// The `id` of the thing that has a size.

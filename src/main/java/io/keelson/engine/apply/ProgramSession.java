@@ -58,7 +58,7 @@ final class ProgramSession implements Registrar {
 
   @Override
   public RegistrationAnswer read(Lookup lookup) {
-    return functions.read(at.component(), program, lookup);
+    return functions.read(at.component(), program, lookup, false);
   }
 
   @Override

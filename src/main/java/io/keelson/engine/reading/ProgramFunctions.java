@@ -73,11 +73,14 @@ public record ProgramFunctions(ConfiguredProviders providers) {
   ///
   /// @param at the component whose program reads it
   /// @param program what the component is
+  /// @param early whether something that it is read after is not done yet: then it is not read, and
+  ///   nothing of it is known
+  /// @rule R-DATA-2
   public RegistrationAnswer read(
-      ComponentInstance at, ComponentConfig.Program program, Lookup lookup) {
+      ComponentInstance at, ComponentConfig.Program program, Lookup lookup, boolean early) {
     var in = at;
     for (String name : lookup.in()) in = in.component(name, new InstanceKey.None());
-    return data(program, new Asked(in, lookup.token(), lookup.name(), lookup.key(), false));
+    return data(program, new Asked(in, lookup.token(), lookup.name(), lookup.key(), early));
   }
 
   private RegistrationAnswer data(ComponentConfig.Program program, Asked asked) {

@@ -70,7 +70,8 @@ final class SecretInputs implements Registrar {
   @Override
   public RegistrationAnswer read(Lookup lookup) {
     return registrar.read(
-        new Lookup(lookup.in(), lookup.token(), lookup.name(), marked(lookup.key())));
+        new Lookup(
+            lookup.in(), lookup.token(), lookup.name(), marked(lookup.key()), lookup.needs()));
   }
 
   @Override

@@ -791,6 +791,29 @@ final class ProgramScenarioTest {
     assertThat(stack.systems.in("east").dataReads()).hasSize(before);
   }
 
+  @Test
+  @Tag("R-PRG-26")
+  @Tag("R-DATA-2")
+  void objectReadAfterWhatIsMade_isReadWhenThatIsThere() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.made("back", Map.of("size", session.input("size")));
+          var id = session.read(List.of(), "found", Value.text("component.app.back#1"), back);
+          return attribute(session.thing("front", Map.of("kind", id)), "kind");
+        });
+
+    var planned = stack.plan();
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned))
+        .containsExactly("create component.app.thing.back", "create component.app.thing.front");
+    assertThat(stack.systems.in("east").dataReads()).isEmpty();
+
+    applied("component.app.back#1", "component.app.front#1");
+    assertThat(stack.systems.in("east").dataReads()).hasSize(1);
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
   /// What an input comes from may be in another component, or declared.
   @ParameterizedTest
   @ValueSource(strings = {"declared", "program"})

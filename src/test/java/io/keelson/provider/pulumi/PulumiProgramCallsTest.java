@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi;
 import static io.keelson.provider.pulumi.FakeMonitorClient.thing;
 import static io.keelson.provider.pulumi.ProgramWorld.nothing;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.Empty;
 import com.google.protobuf.Struct;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,7 +98,9 @@ class PulumiProgramCallsTest {
         })
         .program((monitor, _) -> {
           var web = monitor.component();
-          var found = read(monitor, reading(web, "there").addAdditionalSecretOutputs("endpoint"));
+          var one = monitor.register(thing(web, "one")).getUrn();
+          var request = reading(web, "there").addAdditionalSecretOutputs("endpoint");
+          var found = read(monitor, request.addDependencies(one));
           answers.add(found);
           monitor.register(thing(web, "user").addDependencies(found.getUrn()));
           return nothing();
@@ -105,15 +109,17 @@ class PulumiProgramCallsTest {
     world.outputs();
 
     var key = Value.object(Map.of("id", Value.text("there")));
-    assertThat(asked).containsExactly(new Lookup(List.of(), "fake:index:Thing", "found", key));
+    var one = new TreeSet<>(asked.getFirst().needs());
+    assertThat(asked).containsExactly(new Lookup(List.of(), "fake:index:Thing", "found", key, one));
+    assertThat(one).extracting(ResourceAddress::name).containsExactly("one");
     assertThat(answers.getFirst().getUrn())
         .isEqualTo(ProgramWorld.COMPONENT.replace("::web", "$fake:index:Thing::found"));
     assertThat(answers.getFirst().getProperties().getFieldsMap())
         .containsOnly(
             Map.entry("token", Structs.secret(SECRET)), Map.entry("endpoint", Structs.secret("e")));
     assertThat(world.registered())
-        .singleElement()
-        .satisfies(each -> assertThat(each.needs()).isEmpty());
+        .extracting(Registration::name, Registration::needs)
+        .containsExactly(tuple("one", new TreeSet<>()), tuple("user", new TreeSet<>()));
   }
 
   @Test

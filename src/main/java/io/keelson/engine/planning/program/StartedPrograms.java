@@ -83,7 +83,8 @@ final class StartedPrograms {
 
       @Override
       public RegistrationAnswer read(Lookup lookup) {
-        return told(run, functions.read(run.component(), program, lookup));
+        boolean early = undone.areNeeded(run, lookup.needs());
+        return told(run, functions.read(run.component(), program, lookup, early));
       }
 
       @Override

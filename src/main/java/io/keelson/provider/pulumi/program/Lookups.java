@@ -29,7 +29,8 @@ record Lookups(Session session, Waiting waiting) {
         .anyMatch(each -> !(each instanceof Property.Null)))
       throw who.option("a state to be read with", "Give its id, and nothing else");
     var key = PropertyValues.any(SentProperties.read(who, id(request)));
-    var lookup = new Lookup(parent.in(), request.getType(), request.getName(), key);
+    var needs = session.before(who, request.getDependenciesList());
+    var lookup = new Lookup(parent.in(), request.getType(), request.getName(), key, needs);
     return switch (waiting.read(lookup)) {
       case RegistrationAnswer.Failed(var why) ->
           throw Refusal.byEngine(

@@ -184,7 +184,7 @@ final class Session {
     return each.kind() == Handed.Kind.COMPONENT && each.in().isEmpty();
   }
 
-  /// The resources behind names that a function is called after; of the component itself, those
+  /// The resources behind names that something is asked for after; of the component itself, those
   /// that are there so far.
   SortedSet<ResourceAddress> before(Registrant who, Collection<String> urns) throws Refusal {
     var needs = new TreeSet<ResourceAddress>();
