@@ -18,6 +18,7 @@ import org.slf4j.event.Level;
 final class ProviderLog {
   private static final int MOST_WORDS = 40;
   private static final int LONGEST_WORD = 500;
+  private static final int LONGEST_LINE = 10_000;
   private static final Map<String, Level> PREFIXES =
       Map.of(
           "[TRACE]", Level.TRACE,
@@ -29,14 +30,17 @@ final class ProviderLog {
   private final Logger logger;
   private final String provider;
   private final Redaction redaction;
+  private final LogBudget budget;
   private final Deque<String> lastWords = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();
   private boolean crashed;
 
-  ProviderLog(Logger logger, String provider, Redaction redaction) {
+  /// @param budget of this process
+  ProviderLog(Logger logger, String provider, Redaction redaction, LogBudget budget) {
     this.logger = logger;
     this.provider = provider;
     this.redaction = redaction;
+    this.budget = budget;
   }
 
   /// One line from standard error.
@@ -47,9 +51,30 @@ final class ProviderLog {
     var message = parsed.map(Line::message).orElse(line);
     // What is said at trace and debug is everything that is sent: only a crash is worth keeping.
     if (level.toInt() >= Level.INFO.toInt() || parsed.isEmpty()) keep(message);
-    if (logger.isEnabledForLevel(level))
-      redaction.pass(
-          message, redacted -> logger.atLevel(level).log("provider {}: {}", provider, redacted));
+    if (logger.isEnabledForLevel(level)) pass(level, message);
+  }
+
+  private void pass(Level level, String message) {
+    switch (budget.next()) {
+      case LogBudget.Verdict.Passed(var leftOut) -> {
+        if (leftOut > 0) logger.warn("provider {}: {} lines were left out here", provider, leftOut);
+        redaction.pass(
+            message,
+            redacted ->
+                logger
+                    .atLevel(level)
+                    .log("provider {}: {}", provider, shortened(redacted, LONGEST_LINE)));
+      }
+      case LogBudget.Verdict.LeftOut(var first) -> {
+        if (first)
+          logger.warn(
+              "provider {} says more than {} lines at once and {} a second; what is more is left"
+                  + " out here. Its last words are kept",
+              provider,
+              budget.atOnce(),
+              budget.perSecond());
+      }
+    }
   }
 
   /// What was printed on standard output, after the handshake.
@@ -118,13 +143,16 @@ final class ProviderLog {
         .orElse(Level.DEBUG);
   }
 
-  private static String shortened(String message) {
-    return message.length() > LONGEST_WORD ? message.substring(0, LONGEST_WORD) + "…" : message;
+  private static String shortened(String message, int longest) {
+    return message.length() > longest ? message.substring(0, longest) + "…" : message;
   }
 
   private void keep(String message) {
     // A secret that is cut in two would not be found again.
-    var word = message.length() > LONGEST_WORD ? shortened(redaction.apply(message)) : message;
+    var word =
+        message.length() > LONGEST_WORD
+            ? shortened(redaction.apply(message), LONGEST_WORD)
+            : message;
     lock.lock();
     try {
       if (lastWords.size() < MOST_WORDS) lastWords.addLast(word);

@@ -21,6 +21,8 @@ public final class ProviderProcess<C extends ProcessConnection> implements AutoC
   private static final Logger LOG = LoggerFactory.getLogger(ProviderProcess.class);
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final int MOST_CHATTER = 2_000;
+  private static final int MOST_LINES_AT_ONCE = 200;
+  private static final int LINES_PER_SECOND = 10;
 
   private final Process process;
   private final C connection;
@@ -158,7 +160,12 @@ public final class ProviderProcess<C extends ProcessConnection> implements AutoC
     static Started of(
         Launch launch, RunDirectory directories, Greeting<?> greeting, Redaction redaction)
         throws StartFailed {
-      var log = new ProviderLog(LOG, launch.name(), redaction);
+      var log =
+          new ProviderLog(
+              LOG,
+              launch.name(),
+              redaction,
+              new LogBudget(MOST_LINES_AT_ONCE, LINES_PER_SECOND, System::nanoTime));
       var command = command(launch, greeting, log);
       var directory = directories.make();
       var builder = new ProcessBuilder(command);
