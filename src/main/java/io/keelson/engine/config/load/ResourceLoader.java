@@ -125,12 +125,19 @@ final class ResourceLoader {
   }
 
   private String unknownType() {
-    return "No provider has "
-        + "the "
-        + kind(address.mode())
-        + " '"
-        + address.type()
-        + "'. Correct the type, or set up its provider.";
+    var type = "the " + kind(address.mode()) + " '" + address.type() + "'. Correct the type, or ";
+    return declared
+        .providerConfiguration()
+        .map(used ->
+            "The provider of '"
+                + used
+                + "', which it uses, does not have "
+                + type
+                + "use a ProviderConfig whose provider has it.")
+        .orElse(
+            "No provider has "
+                + type
+                + "name the ProviderConfig of its provider in providerConfigRef.");
   }
 
   /// @rule R-GRAPH-14

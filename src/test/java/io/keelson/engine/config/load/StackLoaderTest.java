@@ -123,6 +123,10 @@ final class StackLoaderTest {
 
     assertFrozen(loaded, nope);
     assertThat(only(loaded).code()).isEqualTo(Code.UNKNOWN_TYPE);
+    assertThat(only(loaded).detail())
+        .isEqualTo(
+            "No provider has the resource type 'nope'. Correct the type, or name the ProviderConfig"
+                + " of its provider in providerConfigRef.");
     assertThat(loaded.config().resources()).containsOnlyKeys(A);
   }
 

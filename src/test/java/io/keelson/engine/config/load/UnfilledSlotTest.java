@@ -94,7 +94,11 @@ final class UnfilledSlotTest {
 
     var loaded = stack.load(use("web", definition(AWS, resources), Map.of("aws", "east")));
 
-    assertThat(told(loaded)).contains("component.web.aws_buckt.a: type: Unknown resource type");
+    assertThat(told(loaded))
+        .isEqualTo(
+            "component.web.aws_buckt.a: type: Unknown resource type: The provider of 'aws', which"
+                + " it uses, does not have the resource type 'aws_buckt'. Correct the type, or use"
+                + " a ProviderConfig whose provider has it.");
     isFrozen(loaded, "component.web.aws_buckt.a");
   }
 
