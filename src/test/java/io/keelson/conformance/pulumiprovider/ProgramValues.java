@@ -68,8 +68,9 @@ final class ProgramValues {
 
   private Value secret(JsonNode json) {
     var text = rewritten(json.asText(""));
-    if (text.startsWith("${") && text.endsWith("}"))
-      return Value.text("${sensitive(" + text.substring(2, text.length() - 1) + ")}");
+    // A text is as secret as what is in it.
+    if (text.contains("${"))
+      return Value.text(text.replaceAll("\\$\\{([^}]*)}", "\\${sensitive($1)}"));
     var name = "secret" + variables.size();
     variables.put(name, plain(json).mark(Marks.sensitive("variable." + name)));
     return Value.text("${variable." + name + "}");

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.json.ExactJson;
@@ -84,9 +85,10 @@ public record Before(JsonNode state) {
     return MissingNode.getInstance();
   }
 
-  /// A value without what is secret about it.
+  /// A value without what is secret about it, its numbers in one form.
   public static JsonNode plain(JsonNode value) {
     if (value.has(SECRET)) return plain(value.get(SECRET));
+    if (value.isNumber()) return DoubleNode.valueOf(value.doubleValue());
     if (value instanceof ObjectNode object) {
       var plain = ExactJson.JSON.createObjectNode();
       object.properties().forEach(each -> plain.set(each.getKey(), plain(each.getValue())));
