@@ -31,13 +31,14 @@ record ProviderProposals(Provider provider, Schema schema) {
       Question question, Optional<Existing> existing, Bytes noted, Value declared) {
     var subject = Subject.of(question.at());
     Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
+    var hidden = question.config().lifecycle().sensitive();
     Value considered =
         existing
-            .map(each ->
+            .map(each -> SensitiveOption.markStored(hidden, each.marked()))
+            .map(there ->
                 IgnoredChanges.apply(
-                    question.config().lifecycle().ignoreChanges(), schema, each.marked(), declared))
+                    question.config().lifecycle().ignoreChanges(), schema, there, declared))
             .orElse(declared);
-    var hidden = question.config().lifecycle().sensitive();
     Unmarked config = SensitiveOption.mark(hidden, considered).unmark();
     Value proposed = ProposedNewState.of(schema, prior, config.value());
     var timeouts = question.config().lifecycle().timeouts();

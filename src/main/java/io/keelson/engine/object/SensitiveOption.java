@@ -3,12 +3,15 @@ package io.keelson.engine.object;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.PathPattern.Part;
-import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.value.Mark;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Finds what `lifecycle.sensitive` hides in an object, or in its configuration. The attribute `id`
@@ -18,15 +21,43 @@ import java.util.TreeSet;
 public final class SensitiveOption {
   private static final AttributePath ID = AttributePath.of("id");
 
+  /// What its marks name as their source.
+  private static final SortedSet<Mark> MARKS = Marks.sensitive("lifecycle.sensitive");
+
   private final SortedSet<AttributePath> found = new TreeSet<>();
 
   private SensitiveOption() {}
 
   /// `value` with a mark at each place that is named; other marks stay.
   public static Value mark(Collection<PathPattern> patterns, Value value) {
-    return patterns.isEmpty()
-        ? value
-        : Sensitivity.mark(value, SensitivePaths.declared(paths(patterns, value)));
+    if (patterns.isEmpty()) return value;
+    var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
+    paths(patterns, value).forEach(path -> marks.put(path, MARKS));
+    return new Unmarked(Value.nothing(value.type()), marks).remark(value);
+  }
+
+  /// `value` as it was stored, where a place that is named has a mark of this option and no other:
+  /// of what is stored nobody knows for which reason it was hidden. What comes from a Secret stays
+  /// known as such.
+  public static Value markStored(Collection<PathPattern> patterns, Value value) {
+    if (patterns.isEmpty()) return value;
+    var stored = value.unmark();
+    var named = paths(patterns, stored.value());
+    var marks = new TreeMap<>(stored.marks());
+    marks
+        .entrySet()
+        .removeIf(each ->
+            !Marks.secret(each.getValue())
+                && named.stream().anyMatch(path -> each.getKey().startsWith(path)));
+    named.forEach(path -> marks.putIfAbsent(path, MARKS));
+    return new Unmarked(stored.value(), marks).remark(stored.value());
+  }
+
+  /// The same value without the marks that only this option has made.
+  public static Unmarked without(Unmarked value) {
+    var marks = new TreeMap<>(value.marks());
+    marks.values().removeIf(MARKS::equals);
+    return new Unmarked(value.value(), marks);
   }
 
   /// The places that are named and hold something, each where a pattern ends, or as far as it leads

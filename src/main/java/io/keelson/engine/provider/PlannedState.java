@@ -69,11 +69,15 @@ public record PlannedState(
   ///
   /// @rule R-PRG-3
   public static PlannedState told(
-      Value value,
-      SortedSet<AttributePath> requiresReplace,
-      boolean destroysFirst,
-      Bytes privateData) {
+      Value value, SortedSet<AttributePath> requiresReplace, Bytes privateData) {
     return new PlannedState(
-        value, requiresReplace, destroysFirst, privateData, Promise.FORESEEN, true, List.of());
+        value, requiresReplace, false, privateData, Promise.FORESEEN, true, List.of());
+  }
+
+  /// The same by a provider that tells the order of a replacement, whatever it is replaced for.
+  ///
+  /// @param alone whether the old and the new object cannot be there at once
+  public PlannedState destroyingFirst(boolean alone) {
+    return new PlannedState(value, requiresReplace, alone, privateData, promise, told, warnings);
   }
 }

@@ -89,7 +89,7 @@ record ObjectPlanning(
 
   /// @param there the object that is there, or whose place is taken
   private Answer<PlannedState> checked(Property.Fields olds, RecordedObject there, Checked next) {
-    var news = type.inputs(request.config());
+    var news = type.told(request.config(), olds);
     var seed = stack.seeds().of(request.at(), there);
     var facts = new NamePattern.Facts(calls.name().name(), stack.name(), stack.project());
     return calls
@@ -117,7 +117,9 @@ record ObjectPlanning(
     return checked(
         Property.Fields.EMPTY,
         replaced,
-        (inputs, can) -> created(new PlannedObject(inputs, replaced), can));
+        (inputs, can) ->
+            created(new PlannedObject(inputs, replaced), can)
+                .map(planned -> planned.destroyingFirst(isNamedAgain(can))));
   }
 
   /// An id that a provider foresees is not that of the object: some draw one for each preview.
@@ -174,18 +176,27 @@ record ObjectPlanning(
   private Answer<PlannedState> decided(PlannedObject planned, DiffResponse diff, Abilities can)
       throws MalformedProperty {
     var replacing = type.resource().rules().replaceOnChanges();
-    return switch (DiffVerdict.of(diff, planned, replacing)) {
+    boolean alone = diff.getDeleteBeforeReplace() || isNamedAgain(can);
+    return compared(DiffVerdict.of(diff, planned, replacing), planned, can)
+        .map(decided -> decided.destroyingFirst(alone));
+  }
+
+  /// Whether an object that takes the place of another would have its name.
+  ///
+  /// @rule R-PRG-5
+  private boolean isNamedAgain(Abilities can) {
+    return can.autonaming() && naming.repeats();
+  }
+
+  private Answer<PlannedState> compared(DiffVerdict verdict, PlannedObject planned, Abilities can)
+      throws MalformedProperty {
+    return switch (verdict) {
       // What an update is to finish is updated also without a difference.
       case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, can);
       case DiffVerdict.Same _ ->
           Answer.of(state(unchanged(planned), Collections.emptySortedSet(), planned));
       case DiffVerdict.Replaced(var paths) ->
-          Answer.of(
-              PlannedState.told(
-                  open("", planned).value(),
-                  paths,
-                  diff.getDeleteBeforeReplace() || can.autonaming() && naming.repeats(),
-                  planned.encode()));
+          Answer.of(PlannedState.told(open("", planned).value(), paths, planned.encode()));
       case DiffVerdict.Changed _ -> updated(planned, can);
     };
   }
@@ -222,7 +233,6 @@ record ObjectPlanning(
   }
 
   private static PlannedState told(PlannedState state) {
-    return PlannedState.told(
-        state.value(), Collections.emptySortedSet(), false, state.privateData());
+    return PlannedState.told(state.value(), Collections.emptySortedSet(), state.privateData());
   }
 }

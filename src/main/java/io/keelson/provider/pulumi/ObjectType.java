@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Schema;
@@ -31,6 +32,18 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
     return resource.rules().filledIn(marked) instanceof Mapping object
         ? ValueProperties.given(object)
         : Property.Fields.EMPTY;
+  }
+
+  /// What is declared, as the provider is told. What only an option hides is hidden from people: to
+  /// the provider it is the secret that it was before, and else none, so that to hide it is no
+  /// change that it would make.
+  ///
+  /// @param before the inputs that the object was made with
+  /// @rule R-PUL-42
+  Property.Fields told(Unmarked config, Property.Fields before) {
+    var hidden = inputs(config);
+    session.hide(hidden);
+    return SecretEcho.asBefore(inputs(SensitiveOption.without(config)), hidden, before);
   }
 
   /// An object that exists, with marks where the provider calls it secret. What only a program sets

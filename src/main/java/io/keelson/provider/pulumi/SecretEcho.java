@@ -38,8 +38,7 @@ final class SecretEcho {
     before
         .fields()
         .forEach((name, value) -> {
-          var now = sent.fields().getOrDefault(name, new Property.Null());
-          own.computeIfPresent(name, (_, each) -> again(value, now, each));
+          own.computeIfPresent(name, (_, each) -> again(value, field(sent, name), each));
         });
     return marked(sent, new Property.Fields(own));
   }
@@ -52,6 +51,28 @@ final class SecretEcho {
           again(old, now, fields);
       default -> answered;
     };
+  }
+
+  /// What is declared, with what is hidden of it as a secret where it was one before.
+  ///
+  /// @param hidden what is declared, with all that is hidden as a secret
+  static Property.Fields asBefore(
+      Property.Fields declared, Property.Fields hidden, Property.Fields before) {
+    var told = new TreeMap<>(declared.fields());
+    told.replaceAll((name, each) -> asBefore(each, field(hidden, name), field(before, name)));
+    return new Property.Fields(told);
+  }
+
+  private static Property asBefore(Property declared, Property hidden, Property before) {
+    if (declared instanceof Property.Fields now
+        && hidden instanceof Property.Fields all
+        && before instanceof Property.Fields old) return asBefore(now, all, old);
+    boolean again = isSecret(before) && isSecret(hidden) && !isSecret(declared);
+    return again ? hidden : declared;
+  }
+
+  private static Property field(Property.Fields fields, String name) {
+    return fields.fields().getOrDefault(name, new Property.Null());
   }
 
   /// Whether there is a secret in a property. A list with one inside is one as a whole: its

@@ -47,6 +47,31 @@ class SecretDifferencesTest {
   }
 
   @Test
+  void inputThatBecomesASecret_isAnUpdate() {
+    var row = Optional.of("Secrets that change (R-PLAN-11)");
+    var step =
+        DifferenceCase.after(
+            """
+            [{"resource": "keel:index:Thing::a", "inputs": {"size": 4}},
+             {"resource": "keel:index:Thing::c", "inputs": {"size": 4}}]
+            """,
+            """
+            {"op": "update",
+             "resources": [{"type": "keel:index:Thing", "name": "a",
+                            "inputs": {"size": {"$secret": 4}}},
+                           {"type": "keel:index:Thing", "name": "c", "inputs": {"size": 4}}],
+             "expect": {"result": "ok",
+               "state": [{"resource": "keel:index:Thing::a", "inputs": {"size": {"$secret": 4}}},
+                         {"resource": "keel:index:Thing::c", "inputs": {"size": 4}}]}}
+            """);
+    assertThat(step.word(Aspect.PLAN, A, "none", "update")).isEqualTo(row);
+    assertThat(step.row(Aspect.STATE, A, "outputs.size", "{\"$secret\": 4}", "4.0")).isEqualTo(row);
+
+    assertThat(step.row(Aspect.STATE, A, "outputs.size", "{\"$secret\": 4}", "5")).isEmpty();
+    assertThat(step.word(Aspect.PLAN, C, "none", "update")).isEmpty();
+  }
+
+  @Test
   void inputThatAnOptionHides_isHidden() {
     var row = Optional.of("Secrets of an option (R-PRG-2)");
     var step =

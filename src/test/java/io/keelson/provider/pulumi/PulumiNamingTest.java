@@ -2,10 +2,14 @@ package io.keelson.provider.pulumi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.config.PartialCreate;
+import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.naming.NamePattern;
@@ -18,11 +22,14 @@ import io.keelson.testing.ProviderDecorator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What providers are told of names that nobody declares.
 @Tag("R-PRG-9")
@@ -171,5 +178,52 @@ class PulumiNamingTest {
     supporting().naming(pattern("${stack}-${name}"));
 
     assertThat(replaced()).isEqualTo("destroy-then-create " + THING);
+  }
+
+  private static LifecycleDeclaration replacedFor(String trigger) {
+    return new LifecycleDeclaration(
+        false,
+        false,
+        false,
+        true,
+        PartialCreate.REPLACE,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.of(Value.text(trigger)),
+        Optional.empty(),
+        Timeouts.NONE,
+        List.of(),
+        List.of());
+  }
+
+  /// A trigger replaces what its provider would leave as it is, or update.
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "SOME"})
+  void nameWithoutADrawnPart_destroysFirst_whateverItIsReplacedFor(DiffResponse.Changes found) {
+    supporting().naming(pattern("${stack}-${name}"));
+    var stack = fake.stack("{}").declare(THING, "{name: a}", replacedFor("one")).converge();
+
+    fake.on(PulumiRpc.DIFF, _ -> DiffResponse.newBuilder().setChanges(found).build());
+    stack.declare(THING, "{name: a}", replacedFor("two"));
+
+    assertThat(stack.changes()).containsExactly("destroy-then-create " + THING);
+  }
+
+  @Test
+  void orderOfTheProvider_holdsWhateverItIsReplacedFor() {
+    var stack = fake.stack("{}").declare(THING, "{name: a}", replacedFor("one")).converge();
+    fake.on(
+        PulumiRpc.DIFF,
+        _ ->
+            DiffResponse.newBuilder()
+                .setChanges(DiffResponse.Changes.SOME)
+                .setDeleteBeforeReplace(true)
+                .build());
+
+    stack.declare(THING, "{name: a}", replacedFor("two"));
+
+    assertThat(stack.changes()).containsExactly("destroy-then-create " + THING);
   }
 }

@@ -89,12 +89,13 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && new Parting(step, finding.about(), Side.STAYS, UPDATES, List.of()).explains(finding);
   }
 
-  /// What is secret no more, or hidden by an option from now on, is updated, which nobody is asked
-  /// for, and who uses it has it so.
+  /// What is secret no more, or from now on, or hidden by an option, is updated, which nobody is
+  /// asked for, and who uses it has it so.
   public boolean isOtherwiseSecret(Finding finding) {
     var shown = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
-      if (isShown(entry.title()) || isHiddenOtherwise(entry.title())) shown.add(entry.title());
+      if (isDeclaredOtherwise(entry.title()) || isHiddenOtherwise(entry.title()))
+        shown.add(entry.title());
     return shown.contains(finding.about())
         ? switch (finding.aspect()) {
           case PLAN, RUN ->
@@ -126,13 +127,13 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && !step.expected().findValuesAsText("resource").contains(finding.about());
   }
 
-  /// Whether the inputs stay as they are, but that less is secret of them.
-  private boolean isShown(String resource) {
+  /// Whether the inputs stay as they are, but that less is secret of them, or more.
+  private boolean isDeclaredOtherwise(String resource) {
     var inputs = Before.record(step.expected().path("state"), resource).path("inputs");
     var former = before.inputs(resource);
     return !ExpectedActions.of(step.expected()).containsKey(resource)
         && !former.equals(inputs)
-        && former.findValues("$secret").size() > inputs.findValues("$secret").size()
+        && former.findValues("$secret").size() != inputs.findValues("$secret").size()
         && Before.plain(former).equals(Before.plain(inputs));
   }
 }
