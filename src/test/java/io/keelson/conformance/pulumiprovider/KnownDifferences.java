@@ -133,7 +133,6 @@ final class KnownDifferences {
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isConfiguredInSecret),
         new Rule("Secrets of an option (R-PRG-2)", schemas::isKnownToItsProvider),
-        new Rule("Secrets of an option (R-PRG-2)", schemas::isHiddenInput),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", values::isRepeated),
         new Rule("Updates that turn out to be none (R-APPLY-13)", values::isNotRecorded),

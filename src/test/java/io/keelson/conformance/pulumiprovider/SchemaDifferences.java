@@ -148,14 +148,6 @@ final class SchemaDifferences {
         && finding.expected().path("$secret").equals(finding.actual());
   }
 
-  /// What an option hides is hidden where it is declared, too.
-  boolean isHiddenInput(Finding finding) {
-    var field = finding.what().field();
-    return hidden.contains(finding.about() + "." + field)
-        && step.entry(finding.about()).inputs().has(field)
-        && finding.what().isOfSecrecy();
-  }
-
   /// What a schema says of replacements, programs say there in options: without them it is updated.
   boolean isReplacedHere(Finding finding) {
     return replacing.keySet().stream()
