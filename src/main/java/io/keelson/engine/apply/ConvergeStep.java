@@ -290,6 +290,7 @@ final class ConvergeStep {
   private Value marked(InstanceState before, Decided decided, Optional<Prior> prior, Value value) {
     var marked =
         SensitiveOption.mark(
+            at,
             config.lifecycle().sensitive(),
             Sensitivity.marked(schema, value, decided.config(), provider.configuration()));
     if (prior.isEmpty()) return marked;

@@ -101,7 +101,8 @@ public final class InstancePlanner {
           switch (Remediation.of(at, config.remedies(), schema, scope, value)) {
             case Evaluated.Failed failed -> failed;
             case Evaluated.Ok(var corrected) ->
-                new Evaluated.Ok(SensitiveOption.mark(config.lifecycle().sensitive(), corrected));
+                new Evaluated.Ok(
+                    SensitiveOption.mark(at, config.lifecycle().sensitive(), corrected));
           };
     };
   }

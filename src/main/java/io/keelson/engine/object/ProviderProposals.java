@@ -1,6 +1,5 @@
 package io.keelson.engine.object;
 
-import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.InstancePlanner.Existing;
@@ -16,7 +15,6 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -34,12 +32,12 @@ record ProviderProposals(Provider provider, Schema schema) {
     var hidden = question.config().lifecycle().sensitive();
     Value considered =
         existing
-            .map(each -> SensitiveOption.markStored(hidden, each.marked()))
+            .map(each -> SensitiveOption.markStored(question.at(), hidden, each.marked()))
             .map(there ->
                 IgnoredChanges.apply(
                     question.config().lifecycle().ignoreChanges(), schema, there, declared))
             .orElse(declared);
-    Unmarked config = SensitiveOption.mark(hidden, considered).unmark();
+    Unmarked config = SensitiveOption.mark(question.at(), hidden, considered).unmark();
     Value proposed = ProposedNewState.of(schema, prior, config.value());
     var timeouts = question.config().lifecycle().timeouts();
     var request =
@@ -60,16 +58,17 @@ record ProviderProposals(Provider provider, Schema schema) {
         .about(subject)
         .map(answer -> answer.exact() ? answer : kept(question, prior, answer))
         .then(answer -> checked(subject, prior, existing, config, answer))
-        .map(made -> marked(hidden, existing, made));
+        .map(made -> marked(question, existing, made));
   }
 
   private static ProviderProposal marked(
-      List<PathPattern> hidden, Optional<Existing> existing, ProviderProposal made) {
+      Question question, Optional<Existing> existing, ProviderProposal made) {
+    var hidden = question.config().lifecycle().sensitive();
     var echoing =
         existing
             .map(each -> Sensitivity.keepEchoes(each, made.marked(), made.config()))
             .orElseGet(made::marked);
-    return made.marked(SensitiveOption.mark(hidden, echoing));
+    return made.marked(SensitiveOption.mark(question.at(), hidden, echoing));
   }
 
   private static PlannedState kept(Question question, Value prior, PlannedState answer) {

@@ -1,6 +1,7 @@
 package io.keelson.engine.object;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.PathPattern.Part;
 import io.keelson.engine.value.Mark;
@@ -21,25 +22,32 @@ import java.util.TreeSet;
 public final class SensitiveOption {
   private static final AttributePath ID = AttributePath.of("id");
 
-  /// What its marks name as their source.
-  private static final SortedSet<Mark> MARKS = Marks.sensitive("lifecycle.sensitive");
-
   private final SortedSet<AttributePath> found = new TreeSet<>();
 
   private SensitiveOption() {}
 
+  /// The marks that name the option of one instance as their source.
+  private static SortedSet<Mark> marks(InstanceAddress at) {
+    return Marks.sensitive("lifecycle.sensitive of " + at);
+  }
+
   /// `value` with a mark at each place that is named; other marks stay.
-  public static Value mark(Collection<PathPattern> patterns, Value value) {
+  ///
+  /// @param at the instance whose option it is
+  public static Value mark(InstanceAddress at, Collection<PathPattern> patterns, Value value) {
     if (patterns.isEmpty()) return value;
     var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
-    paths(patterns, value).forEach(path -> marks.put(path, MARKS));
+    paths(patterns, value).forEach(path -> marks.put(path, marks(at)));
     return new Unmarked(Value.nothing(value.type()), marks).remark(value);
   }
 
   /// `value` as it was stored, where a place that is named has a mark of this option and no other:
   /// of what is stored nobody knows for which reason it was hidden. What comes from a Secret stays
   /// known as such.
-  public static Value markStored(Collection<PathPattern> patterns, Value value) {
+  ///
+  /// @param at the instance whose option it is
+  public static Value markStored(
+      InstanceAddress at, Collection<PathPattern> patterns, Value value) {
     if (patterns.isEmpty()) return value;
     var stored = value.unmark();
     var named = paths(patterns, stored.value());
@@ -49,14 +57,14 @@ public final class SensitiveOption {
         .removeIf(each ->
             !Marks.secret(each.getValue())
                 && named.stream().anyMatch(path -> each.getKey().startsWith(path)));
-    named.forEach(path -> marks.putIfAbsent(path, MARKS));
+    named.forEach(path -> marks.putIfAbsent(path, marks(at)));
     return new Unmarked(stored.value(), marks).remark(stored.value());
   }
 
-  /// The same value without the marks that only this option has made.
-  public static Unmarked without(Unmarked value) {
+  /// What is declared for an instance, without the marks that only its own option has made.
+  public static Unmarked without(InstanceAddress at, Unmarked value) {
     var marks = new TreeMap<>(value.marks());
-    marks.values().removeIf(MARKS::equals);
+    marks.values().removeIf(marks(at)::equals);
     return new Unmarked(value.value(), marks);
   }
 

@@ -89,7 +89,7 @@ record ObjectPlanning(
 
   /// @param there the object that is there, or whose place is taken
   private Answer<PlannedState> checked(Property.Fields olds, RecordedObject there, Checked next) {
-    var news = type.told(request.config(), olds);
+    var news = type.told(request.at(), request.config(), olds);
     var seed = stack.seeds().of(request.at(), there);
     var facts = new NamePattern.Facts(calls.name().name(), stack.name(), stack.project());
     return calls

@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.schema.Attribute;
@@ -40,10 +41,10 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
   ///
   /// @param before the inputs that the object was made with
   /// @rule R-PUL-42
-  Property.Fields told(Unmarked config, Property.Fields before) {
+  Property.Fields told(InstanceAddress at, Unmarked config, Property.Fields before) {
     var hidden = inputs(config);
     session.hide(hidden);
-    return SecretEcho.asBefore(inputs(SensitiveOption.without(config)), hidden, before);
+    return SecretEcho.asBefore(inputs(SensitiveOption.without(at, config)), hidden, before);
   }
 
   /// An object that exists, with marks where the provider calls it secret. What only a program sets

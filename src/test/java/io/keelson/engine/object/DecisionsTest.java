@@ -147,7 +147,7 @@ final class DecisionsTest {
   void whatIsSecretNow_isDecidedAnew() {
     decide(SMALL);
 
-    decide(SensitiveOption.mark(List.of(PathPattern.parse("size")), SMALL));
+    decide(SensitiveOption.mark(WEB, List.of(PathPattern.parse("size")), SMALL));
 
     assertThat(provider.plans).isEqualTo(2);
   }

@@ -141,4 +141,19 @@ class PulumiHiddenInputTest {
     assertThat(stack.changes()).isEmpty();
     assertThat(name(compared.getLast().getNews())).isEqualTo(Structs.secret("a"));
   }
+
+  /// Who uses what is hidden elsewhere is told a secret.
+  @Test
+  void hiddenInputOfAnother_isASecretToWhoUsesIt() {
+    fake.stack("{}")
+        .declare(THING, "{name: a}", HIDDEN)
+        .declare("fake_Thing.b", "{name: \"${fake_Thing.a.name}\"}", SHOWN)
+        .converge();
+
+    assertThat(compared)
+        .filteredOn(each -> each.getName().equals("b"))
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(name(each.getNews())).isEqualTo(Structs.secret("a")))
+        .allSatisfy(each -> assertThat(name(each.getOldInputs())).isEqualTo(Structs.secret("a")));
+  }
 }
