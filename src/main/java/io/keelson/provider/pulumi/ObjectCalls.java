@@ -37,6 +37,12 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
     return new PropertyWriter(abilities.accepted()).write(fields);
   }
 
+  /// What a provider compares, or has been told: of assets their hashes do.
+  private Struct hashed(PulumiProcess.Abilities abilities, Property.Fields fields) {
+    session.hide(fields);
+    return new PropertyWriter(abilities.accepted()).hashing().write(fields);
+  }
+
   /// @param olds inputs of the object that is there; nothing for a new one
   /// @param autonaming how it is named if nothing names it; only for providers that can be told
   Outcome<CheckResponse> check(
@@ -70,9 +76,9 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
                 .setUrn(name.urn())
                 .setName(name.name())
                 .setType(name.token())
-                .setOlds(struct(can, prior.outputs()))
-                .setNews(struct(can, news))
-                .setOldInputs(struct(can, prior.inputs()))
+                .setOlds(hashed(can, prior.outputs()))
+                .setNews(hashed(can, news))
+                .setOldInputs(hashed(can, prior.inputs()))
                 .addAllIgnoreChanges(ignored)
                 .build(),
         Optional.empty());
@@ -127,9 +133,9 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
         .setUrn(name.urn())
         .setName(name.name())
         .setType(name.token())
-        .setOlds(struct(can, planned.prior().outputs()))
+        .setOlds(hashed(can, planned.prior().outputs()))
         .setNews(struct(can, planned.inputs()))
-        .setOldInputs(struct(can, planned.prior().inputs()))
+        .setOldInputs(hashed(can, planned.prior().inputs()))
         .addAllIgnoreChanges(ignored);
   }
 
@@ -142,8 +148,8 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
                 .setUrn(name.urn())
                 .setName(name.name())
                 .setType(name.token())
-                .setProperties(struct(can, object.outputs()))
-                .setOldInputs(struct(can, object.inputs()))
+                .setProperties(hashed(can, object.outputs()))
+                .setOldInputs(hashed(can, object.inputs()))
                 .setTimeout(seconds(timeout))
                 .build(),
         timeout);

@@ -3,13 +3,19 @@ package io.keelson.provider.pulumi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.provider.plugin.PluggedStack;
+import io.keelson.provider.pulumi.proto.Pulumi.DiffRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.PropertyDiff;
+import io.keelson.provider.pulumi.proto.Pulumi.UpdateRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.UpdateResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -207,5 +213,45 @@ class PulumiDiffTest {
     stack.declare(THING, "{name: a, size: 1, zone: b}");
 
     assertThat(stack.changes()).containsExactly("create-then-destroy " + THING);
+  }
+
+  /// A file may be large, and a provider has it, or is told it when it is to write it.
+  @Test
+  @Tag("R-PRG-1")
+  void assets_areComparedByTheirHashes() {
+    var compared = new ArrayList<DiffRequest>();
+    var updates = new ArrayList<UpdateRequest>();
+    fake.on(
+            PulumiRpc.DIFF,
+            request -> {
+              compared.add(request);
+              return saying(DiffResponse.Changes.SOME).build();
+            })
+        .on(
+            PulumiRpc.UPDATE,
+            request -> {
+              updates.add(request);
+              return UpdateResponse.newBuilder().setProperties(request.getNews()).build();
+            });
+    stack
+        .declare("fake_Thing.b", "{name: b, file: {stringAsset: first}}")
+        .tryApply(new StopSignal());
+    stack
+        .declare("fake_Thing.b", "{name: b, file: {stringAsset: second}}")
+        .tryApply(new StopSignal());
+
+    assertThat(compared)
+        .filteredOn(each -> each.getName().equals("b"))
+        .isNotEmpty()
+        .allSatisfy(
+            each -> assertThat(each.toString()).contains("hash").doesNotContain("first", "second"));
+    assertThat(updates)
+        .filteredOn(each -> each.getName().equals("b"))
+        .isNotEmpty()
+        .allSatisfy(each -> {
+          assertThat(each.getNews().toString()).contains("second");
+          assertThat(each.getOlds().toString()).contains("hash").doesNotContain("first");
+          assertThat(each.getOldInputs().toString()).contains("hash").doesNotContain("first");
+        });
   }
 }

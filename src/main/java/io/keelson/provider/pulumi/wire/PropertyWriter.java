@@ -20,9 +20,20 @@ public final class PropertyWriter {
   private static final int URN_PARTS = 4;
 
   private final Accepted accepted;
+  private final boolean hashing;
 
   public PropertyWriter(Accepted accepted) {
+    this(accepted, false);
+  }
+
+  private PropertyWriter(Accepted accepted, boolean hashing) {
     this.accepted = accepted;
+    this.hashing = hashing;
+  }
+
+  /// Writes hashes in place of the contents of assets and archives that have one.
+  public PropertyWriter hashing() {
+    return new PropertyWriter(accepted, true);
   }
 
   public Struct write(Property.Fields fields) {
@@ -102,6 +113,7 @@ public final class PropertyWriter {
   private Value asset(Property.Asset asset) {
     var object = special(asset.archive() ? Signature.ARCHIVE : Signature.ASSET);
     put(object, "hash", asset.hash());
+    if (hashing && asset.hash().isPresent()) return object(object);
     switch (asset.content()) {
       case AssetContent.Omitted _ -> {}
       case AssetContent.Inline(var text) -> object.putFields("text", text(text));

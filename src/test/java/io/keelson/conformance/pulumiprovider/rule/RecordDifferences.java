@@ -101,12 +101,23 @@ public record RecordDifferences(ProviderStep step, Before before) {
           case PLAN, RUN ->
               finding.expected().asText().equals("none")
                   && finding.actual().asText().equals("update");
-          case STATE ->
-              !finding.what().field().isEmpty()
-                  && Before.plain(finding.expected()).equals(Before.plain(finding.actual()));
+          case STATE -> isOfSecrecy(finding);
           case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
         }
-        : Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+        : isSecretSince(finding) || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  private static boolean isOfSecrecy(Finding finding) {
+    return !finding.what().field().isEmpty()
+        && Before.plain(finding.expected()).equals(Before.plain(finding.actual()));
+  }
+
+  /// Whether what is declared as secret was so before, and its provider has never told it since.
+  private boolean isSecretSince(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && isOfSecrecy(finding)
+        && finding.expected().equals(before.inputs(finding.about()).path(finding.what().field()))
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about());
   }
 
   /// Whether nothing is done there, and an option hides other outputs than before.
@@ -127,13 +138,11 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && !step.expected().findValuesAsText("resource").contains(finding.about());
   }
 
-  /// Whether the inputs stay as they are, but that less is secret of them, or more.
+  /// Whether nothing is done there, and less is declared as secret than before, or more.
   private boolean isDeclaredOtherwise(String resource) {
     var inputs = Before.record(step.expected().path("state"), resource).path("inputs");
     var former = before.inputs(resource);
     return !ExpectedActions.of(step.expected()).containsKey(resource)
-        && !former.equals(inputs)
-        && former.findValues("$secret").size() != inputs.findValues("$secret").size()
-        && Before.plain(former).equals(Before.plain(inputs));
+        && former.findValues("$secret").size() != inputs.findValues("$secret").size();
   }
 }
