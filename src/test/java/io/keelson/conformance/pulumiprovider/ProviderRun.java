@@ -131,8 +131,7 @@ final class ProviderRun {
   /// Of the first step, there is no configuration before it.
   private void configure(String name, ProgramEntry entry, ProviderStep step, Turns turns) {
     var former = configurations.put(name, entry);
-    if (step.number() > 1 && former != null && !former.system().equals(entry.system()))
-      turns.moved();
+    if (step.number() > 1 && former != null && entry.isElsewhere(former)) turns.moved();
   }
 
   /// One step with its processes.

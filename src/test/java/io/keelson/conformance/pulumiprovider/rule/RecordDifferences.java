@@ -126,6 +126,27 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && !step.expected().findValuesAsText("resource").contains(finding.about());
   }
 
+  /// What was found to be gone is looked for whenever all objects are read: its record is still
+  /// there.
+  public boolean isLookedForAgain(Finding finding) {
+    return finding.call().equals("Read")
+        && finding.aspect() == Aspect.PLAN_CALLS
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode()
+        && step.refreshes()
+        && before.state().isArray()
+        && !before.isKnown(finding.about())
+        && !step.expected().findValuesAsText("resource").contains(finding.about());
+  }
+
+  /// What is found where a secret is recorded is one, whatever its provider says of it.
+  public boolean isInPlaceOfSecret(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && step.refreshes()
+        && finding.what().isOfSecrecy()
+        && finding.what().within(before.inputs(finding.about())).has("$secret");
+  }
+
   /// Whether the inputs stay as they are, but that less is secret of them.
   private boolean isShown(String resource) {
     var inputs = Before.record(step.expected().path("state"), resource).path("inputs");

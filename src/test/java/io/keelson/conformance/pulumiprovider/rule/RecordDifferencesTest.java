@@ -44,4 +44,49 @@ class RecordDifferencesTest {
     assertThat(isDeletedByItself(Aspect.CALLS, d, "Delete", NOTHING, "{}")).isFalse();
     assertThat(isDeletedByItself(Aspect.WORLD, "d-1", NOTHING, "{}", NOTHING)).isFalse();
   }
+
+  private static RecordDifferences refreshing(String state) {
+    var step = "{\"op\": \"refresh\", \"expect\": {\"result\": \"ok\"}}";
+    return new RecordDifferences(
+        new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)));
+  }
+
+  private static boolean isLookedFor(
+      String about, Aspect aspect, String call, String expected, String actual) {
+    return refreshing(STATE)
+        .isLookedForAgain(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatWasFoundGone_isLookedForAgain() {
+    var gone = "keel:index:Thing::gone";
+    assertThat(isLookedFor(gone, Aspect.PLAN_CALLS, "Read", NOTHING, "{}")).isTrue();
+
+    assertThat(isLookedFor(gone, Aspect.PLAN_CALLS, "Check", NOTHING, "{}")).isFalse();
+    assertThat(isLookedFor(gone, Aspect.PLAN_CALLS, "Read", "{}", NOTHING)).isFalse();
+    assertThat(isLookedFor(gone, Aspect.CALLS, "Delete", NOTHING, "{}")).isFalse();
+    assertThat(isLookedFor("keel:index:Thing::a", Aspect.PLAN_CALLS, "Read", NOTHING, "{}"))
+        .isFalse();
+  }
+
+  private static boolean isInPlace(Aspect aspect, String at, String expected, String actual) {
+    return refreshing(
+            """
+            [{"resource": "keel:index:Thing::a",
+              "inputs": {"label": {"$secret": "one"}, "zone": "z"}}]
+            """)
+        .isInPlaceOfSecret(
+            WrittenFinding.of(aspect, "keel:index:Thing::a", NOTHING, at, expected, actual));
+  }
+
+  @Test
+  void whatIsFoundInPlaceOfASecret_isOne() {
+    var secret = "{\"$secret\": \"two\"}";
+    assertThat(isInPlace(Aspect.STATE, "outputs.label", "\"two\"", secret)).isTrue();
+
+    assertThat(isInPlace(Aspect.STATE, "outputs.zone", "\"two\"", secret)).isFalse();
+    assertThat(isInPlace(Aspect.STATE, "outputs.label", "\"three\"", secret)).isFalse();
+    assertThat(isInPlace(Aspect.STATE, "outputs.label", secret, "\"two\"")).isFalse();
+    assertThat(isInPlace(Aspect.CALLS, "properties.label", "\"two\"", secret)).isFalse();
+  }
 }
