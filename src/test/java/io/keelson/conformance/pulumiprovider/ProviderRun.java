@@ -90,7 +90,7 @@ final class ProviderRun {
                 row -> explained.add(finding + " (" + row + ")"),
                 () -> unexplained.add(finding.toString()));
       if (!unexplained.isEmpty()) return new Result(unexplained, explained);
-      before = new Before(step.expected().path("state"));
+      before = before.after(step);
       if (leavesTheRecording(findings) && step.number() < scenario.steps().size()) {
         explained.add("steps after " + step.number() + " are not compared");
         break;

@@ -14,6 +14,10 @@ import java.util.TreeSet;
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
   private static final String HIDDEN = "secretOutputs";
+
+  /// How requests tell what is recorded.
+  private static final List<String> FORMER = List.of("olds.", "oldInputs.");
+
   private static final Side UPDATES = Side.of("update", Set.of("Diff", "Update"));
 
   /// An object that was deleted before its replacement failed: there is no record of it, so that it
@@ -139,12 +143,16 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && !step.expected().findValuesAsText("resource").contains(finding.about());
   }
 
-  /// What is found where a secret is recorded is one, whatever its provider says of it.
+  /// What is found where a secret is recorded is one, whatever its provider says of it, until it is
+  /// changed.
   public boolean isInPlaceOfSecret(Finding finding) {
-    return finding.aspect() == Aspect.STATE
-        && step.refreshes()
-        && finding.what().isOfSecrecy()
-        && finding.what().within(before.inputs(finding.about())).has("$secret");
+    if (!finding.what().isOfSecrecy()) return false;
+    var at = finding.what().at();
+    boolean recorded = finding.aspect() == Aspect.STATE || FORMER.stream().anyMatch(at::startsWith);
+    return recorded && before.isFound(finding.about(), finding.what().field())
+        || finding.aspect() == Aspect.STATE
+            && step.refreshes()
+            && finding.what().within(before.inputs(finding.about())).has("$secret");
   }
 
   /// Whether the inputs stay as they are, but that less is secret of them.

@@ -89,4 +89,52 @@ class RecordDifferencesTest {
     assertThat(isInPlace(Aspect.STATE, "outputs.label", secret, "\"two\"")).isFalse();
     assertThat(isInPlace(Aspect.CALLS, "properties.label", "\"two\"", secret)).isFalse();
   }
+
+  private static final String PLAIN = "\"two\"";
+
+  private static Before after(Before before, String op, String steps, String label) {
+    var step =
+        """
+        {"op": "%s", "expect": {"result": "ok", "steps": %s, "state": [
+          {"resource": "keel:index:Thing::a", "inputs": {"label": %s, "zone": "z"}}]}}
+        """;
+    return before.after(new ProviderStep(2, WrittenFinding.json(step.formatted(op, steps, label))));
+  }
+
+  private static Before found(String op, String label) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a",
+          "inputs": {"label": {"$secret": "one"}, "zone": "z"}}]
+        """;
+    return after(new Before(WrittenFinding.json(state)), op, "[]", label);
+  }
+
+  private static boolean isTold(Before before, String at) {
+    var next = "{\"op\": \"update\", \"expect\": {\"result\": \"ok\"}}";
+    return new RecordDifferences(new ProviderStep(4, WrittenFinding.json(next)), before)
+        .isInPlaceOfSecret(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS,
+                "keel:index:Thing::a",
+                "Check",
+                at,
+                PLAIN,
+                "{\"$secret\": \"two\"}"));
+  }
+
+  @Test
+  void whatWasFoundInPlaceOfASecret_staysOneUntilItIsChanged() {
+    var found = found("refresh", PLAIN);
+    assertThat(isTold(found, "olds.label")).isTrue();
+    assertThat(isTold(after(found, "update", "[]", PLAIN), "olds.label")).isTrue();
+
+    assertThat(isTold(found, "olds.zone")).isFalse();
+    assertThat(isTold(found, "news.label")).isFalse();
+    assertThat(isTold(found("refresh", "{\"$secret\": \"two\"}"), "olds.label")).isFalse();
+    assertThat(isTold(found("update", PLAIN), "olds.label")).isFalse();
+    var update =
+        "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}]";
+    assertThat(isTold(after(found, "update", update, PLAIN), "olds.label")).isFalse();
+  }
 }

@@ -103,10 +103,11 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     return false;
   }
 
-  /// Whether an object is read there that is not read here, as something that it uses cannot be.
+  /// Whether an object is read there, and compared with what is recorded, that is not read here, as
+  /// something that it uses cannot be.
   private boolean isOfUnread(JsonNode call) {
     return step.refreshes()
-        && call.path("call").asText().equals("Read")
+        && Set.of("Read", "Diff").contains(call.path("call").asText())
         && step.program().stream()
             .filter(ProgramEntry::isData)
             .map(ProgramEntry::title)
