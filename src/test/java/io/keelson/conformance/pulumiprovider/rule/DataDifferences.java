@@ -126,14 +126,17 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                 .filter(this::isOfChange)
                 .anyMatch(each -> step.isUsedBy(each, finding.about()));
     boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
-    boolean repeats =
-        finding.aspect() == Aspect.PLAN_CALLS
-            && finding.expected().has(SECRET)
-            && isSame(finding.expected(), finding.actual())
-            && data()
-                .filter(data -> data.inputs().toString().contains(SECRET))
-                .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
-    return unread || open || later || inside || repeats || isReplacedForData(finding);
+    return unread || open || later || inside || isRepeated(finding) || isReplacedForData(finding);
+  }
+
+  /// What is secret in the arguments is declared so in what they give.
+  private boolean isRepeated(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.expected().has(SECRET)
+        && isSame(finding.expected(), finding.actual())
+        && data()
+            .filter(data -> data.inputs().toString().contains(SECRET))
+            .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
   }
 
   /// Whether it is the same but for what is secret in it.
