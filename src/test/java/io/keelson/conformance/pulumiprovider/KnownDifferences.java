@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
+import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
@@ -56,6 +57,7 @@ final class KnownDifferences {
       SystemDifferences systems) {
     var errors = Errors.in(problems);
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
+    all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors), schemas));
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
@@ -78,10 +80,15 @@ final class KnownDifferences {
             "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAnArgument),
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
-        new Rule("Protected objects (R-PD-1)", refusals::isProtected),
+        new Rule("Failures (R-PUL-52)", refusals::isUnread),
         new Rule("Types of values", refusals::isNotRefused),
-        new Rule("Failures of a preview (R-PUL-52)", refusals::isNotTried),
         new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget));
+  }
+
+  private static List<Rule> held(HeldDifferences held) {
+    return List.of(
+        new Rule("Protected objects (R-PD-1)", held::isProtected),
+        new Rule("Failures of a preview (R-PUL-52)", held::isNotTried));
   }
 
   private static List<Rule> takenOver(ImportDifferences imports, SchemaDifferences schemas) {
@@ -123,6 +130,8 @@ final class KnownDifferences {
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
         new Rule("What is gone (S-102)", records::isStruckOff),
+        new Rule("What is gone (S-102)", records::isLookedForAgain),
+        new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret));
   }
 
@@ -137,6 +146,7 @@ final class KnownDifferences {
         new Rule("Secrets that come back elsewhere (R-SENS-11)", values::isRepeated),
         new Rule("Updates that turn out to be none (R-APPLY-13)", values::isNotRecorded),
         new Rule("Resources as values (R-PRG-1)", values::isReference),
+        new Rule("Notes of what is ignored (R-IGN-5)", values::isNoteOfIgnored),
         new Rule("Names that are drawn (R-PRG-5)", values::isDrawnAgain));
   }
 
@@ -169,6 +179,7 @@ final class KnownDifferences {
         new Rule("Records of components (R-PRG-20)", told::isOfRecord),
         new Rule("Resources as values (R-PRG-1)", told::isOfReference),
         new Rule("Targets beside programs", told::isOfRound),
+        new Rule("Targets beside programs", told::isNotToldAgain),
         new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded),
         new Rule("Versions of providers (S-77)", told::isOfVersion));
   }

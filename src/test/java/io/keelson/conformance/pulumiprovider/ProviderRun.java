@@ -90,7 +90,7 @@ final class ProviderRun {
                 row -> explained.add(finding + " (" + row + ")"),
                 () -> unexplained.add(finding.toString()));
       if (!unexplained.isEmpty()) return new Result(unexplained, explained);
-      before = new Before(step.expected().path("state"));
+      before = before.after(step);
       if (leavesTheRecording(findings) && step.number() < scenario.steps().size()) {
         explained.add("steps after " + step.number() + " are not compared");
         break;
@@ -131,8 +131,7 @@ final class ProviderRun {
   /// Of the first step, there is no configuration before it.
   private void configure(String name, ProgramEntry entry, ProviderStep step, Turns turns) {
     var former = configurations.put(name, entry);
-    if (step.number() > 1 && former != null && !former.system().equals(entry.system()))
-      turns.moved();
+    if (step.number() > 1 && former != null && entry.isElsewhere(former)) turns.moved();
   }
 
   /// One step with its processes.

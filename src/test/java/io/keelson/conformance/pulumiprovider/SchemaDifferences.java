@@ -70,7 +70,8 @@ final class SchemaDifferences {
         (way.length == 2 || finding.call().equals(Call.CONSTRUCT))
             && way.length > 1
             && secret.contains(finding.about() + "." + way[1]);
-    return finding.what().isOfSecrecy() && (own || isHandedOn(finding));
+    return finding.what().isOfSecrecy()
+        && (own || isHandedOn(finding) || isRecordedSecret(finding));
   }
 
   /// The same of what a provider is configured with.
@@ -110,6 +111,17 @@ final class SchemaDifferences {
             entry.title().equals(finding.about())
                 || entry.isFunction() && entry.token().equals(finding.about()))
         .anyMatch(entry -> isOfSecret(finding.what().within(entry.inputs())));
+  }
+
+  /// The same where nothing is declared any more: whether something has it that a schema calls
+  /// secret.
+  private boolean isRecordedSecret(Finding finding) {
+    if (!step.op().equals("destroy") || finding.expected().asText().isEmpty()) return false;
+    for (JsonNode call : step.calls())
+      for (var property : call.path("request").path("properties").properties())
+        if (secret.contains(call.path("resource").asText() + "." + property.getKey())
+            && property.getValue().equals(finding.expected())) return true;
+    return false;
   }
 
   /// Whether what is declared refers to what a schema calls secret, or to what is declared so.

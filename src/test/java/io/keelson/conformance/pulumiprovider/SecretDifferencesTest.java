@@ -208,4 +208,36 @@ class SecretDifferencesTest {
     var region = "{\"args\": {\"key\": \"k\", \"region\": {\"$secret\": \"r\"}}}";
     assertThat(step.word(Aspect.CONFIGURE, KEEL, plain, "[" + region + "]")).isEmpty();
   }
+
+  @Test
+  void secretOfASchemaThatIsRecorded_isOneWhereNothingIsDeclared() {
+    var row = Optional.of("Secrets of a schema (R-PRG-2)");
+    var destroy =
+        """
+        {"op": "%s", "expect": {"result": "ok", "calls": [
+          {"call": "Delete", "resource": "keel:index:Fixed::e",
+           "request": {"properties": {"token": "t-1", "etag": "e-1"}}}]}}
+        """;
+    var type =
+        PackageSchema.read(
+                """
+                {"name": "keel", "resources": {"keel:index:Fixed": {"properties": {
+                  "etag": {"type": "string"}, "token": {"type": "string", "secret": true}}}}}\
+                """)
+            .resource("keel_Fixed")
+            .orElseThrow();
+    var step = DifferenceCase.of(destroy.formatted("destroy"));
+    var update = DifferenceCase.of(destroy.formatted("update"));
+    step.schemas().note("keel:index:Fixed::e", type);
+    update.schemas().note("keel:index:Fixed::e", type);
+    var at = "properties.list.0";
+    var token = "{\"$secret\": \"t-1\"}";
+    assertThat(step.row(Aspect.CALLS, B, "Delete", at, "\"t-1\"", token)).isEqualTo(row);
+
+    assertThat(step.row(Aspect.CALLS, B, "Delete", at, "\"e-1\"", "{\"$secret\": \"e-1\"}"))
+        .isEmpty();
+    assertThat(step.row(Aspect.CALLS, B, "Delete", at, token, "\"t-1\"")).isEmpty();
+    assertThat(step.row(Aspect.CALLS, B, "Delete", at, "\"t-2\"", token)).isEmpty();
+    assertThat(update.row(Aspect.CALLS, B, "Delete", at, "\"t-1\"", token)).isEmpty();
+  }
 }

@@ -1,5 +1,6 @@
 package io.keelson.conformance.pulumiprovider;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -82,22 +83,36 @@ final class Turns {
   ///
   /// @param expected what is compared of the scenario's
   List<Call> own(List<Call> calls, List<Call> expected) {
-    var last = without(calls, i -> i < lastRound(calls), ROUNDS);
+    int first = reads(calls);
+    var last = without(calls, i -> i >= first && i < lastRound(calls, first), ROUNDS);
     var read = without(last, i -> i == 1 && isReadAgain(last.get(0), last.get(1)), READ_AGAIN);
     var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
     var compared = without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
     return without(compared, i -> isThoughReplaced(compared, i, expected), ASKED_THOUGH_REPLACED);
   }
 
+  /// How often an object is read before it is planned, which all rounds have in common.
+  private static int reads(List<Call> calls) {
+    int reads = 0;
+    while (reads < calls.size() && calls.get(reads).method().equals("Read")) reads++;
+    return reads;
+  }
+
   /// Where the last round begins in which something is checked for the same object.
-  private static int lastRound(List<Call> calls) {
-    int last = 0;
-    for (int i = 1; i < calls.size(); i++)
-      if (begins(calls, "Check")
+  ///
+  /// @param first where the first one begins
+  private static int lastRound(List<Call> calls, int first) {
+    int last = first;
+    for (int i = first + 1; i < calls.size(); i++)
+      if (calls.get(first).method().equals("Check")
           && calls.get(i).method().equals("Check")
-          && calls.get(i).request().path("olds").equals(calls.getFirst().request().path("olds"))
+          && olds(calls.get(i)).equals(olds(calls.get(first)))
           && calls.get(last).request().toString().contains("$unknown")) last = i;
     return last;
+  }
+
+  private static JsonNode olds(Call call) {
+    return call.request().path("olds");
   }
 
   /// What was read is compared with what is declared.

@@ -4,17 +4,51 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.json.ExactJson;
+import java.util.Collections;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What was recorded when a step began.
 ///
 /// @param state the records that the step before it left
-public record Before(JsonNode state) {
+/// @param found inputs that were secret until something plain was found in their place, such as
+///   `keel:index:Thing::a.label`
+public record Before(JsonNode state, SortedSet<String> found) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
+  public Before(JsonNode state) {
+    this(state, Collections.emptySortedSet());
+  }
+
   private static final String SECRET = "$secret";
+
+  /// What is recorded when the next step begins.
+  public Before after(ProviderStep step) {
+    var now = step.expected().path("state");
+    var done = ExpectedActions.of(step.expected()).keySet();
+    var plain = new TreeSet<String>();
+    for (JsonNode each : now) {
+      var resource = each.path("resource").asText();
+      each.path("inputs")
+          .properties()
+          .forEach(input -> {
+            boolean shown = step.refreshes() && inputs(resource).path(input.getKey()).has(SECRET);
+            boolean still = isFound(resource, input.getKey()) && !done.contains(resource);
+            if (!input.getValue().has(SECRET) && (shown || still))
+              plain.add(resource + "." + input.getKey());
+          });
+    }
+    return new Before(now, Collections.unmodifiableSortedSet(plain));
+  }
+
+  /// Whether an input was secret until something plain was found in its place.
+  boolean isFound(String resource, String input) {
+    return found.contains(resource + "." + input);
+  }
 
   /// Whether the object was deleted, and not made anew yet.
   boolean isGone(String resource) {

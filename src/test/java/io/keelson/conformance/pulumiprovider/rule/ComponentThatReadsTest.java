@@ -71,4 +71,67 @@ class ComponentThatReadsTest {
     assertThat(explains(Aspect.PLAN_CALLS, USER, "", "", "{\"preview\": true}")).isFalse();
     assertThat(explains(Aspect.PLAN_CALLS, OTHER, "", "", FORESEEN)).isFalse();
   }
+
+  /// The program calls a function with something of `given`.
+  private static boolean isLater(
+      String changed, Aspect aspect, String about, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "given", "inputs": {"zone": "z"}},
+           {"kind": "remote", "type": "parts:index:Caller", "name": "web",
+            "inputs": {"zone": "${given.zone}"}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${web.address}"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok",
+           "monitor": [
+             {"construct": "parts:index:Caller::web", "call": "Invoke",
+              "request": {"dependsOn": ["::keel:index:Thing::given"]}},
+             {"construct": "parts:index:Caller::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-a"}}],
+           "steps": [{"op": "update", "resource": "keel:index:Thing::%s", "provider": "p"}]}}
+        """;
+    return new DataDifferences(
+            new ProviderStep(2, WrittenFinding.json(step.formatted(changed))),
+            new Errors(List.of()))
+        .isReadLater(WrittenFinding.of(aspect, about, "", "", expected, actual));
+  }
+
+  @Test
+  void whatAFunctionInsideGives_isNotKnownWhileItsArgumentIsChanged() {
+    assertThat(isLater("given", Aspect.PLAN, INSIDE, "\"none\"", "\"update\"")).isTrue();
+    assertThat(isLater("given", Aspect.PLAN, USER, "\"none\"", "\"update\"")).isTrue();
+    assertThat(isLater("given", Aspect.PLAN_CALLS, INSIDE, "", FORESEEN)).isTrue();
+
+    assertThat(isLater("other", Aspect.PLAN, INSIDE, "\"none\"", "\"update\"")).isFalse();
+    assertThat(isLater("given", Aspect.RUN, INSIDE, "\"none\"", "\"update\"")).isFalse();
+    assertThat(isLater("given", Aspect.PLAN, INSIDE, "\"none\"", "\"delete\"")).isFalse();
+    assertThat(isLater("given", Aspect.PLAN, OTHER, "\"none\"", "\"update\"")).isFalse();
+    assertThat(isLater("given", Aspect.PLAN_CALLS, OTHER, "", FORESEEN)).isFalse();
+  }
+
+  /// What the preview changes may stay when it is done.
+  @Test
+  void dataOfWhatAPreviewAloneChanges_isReadLater() {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "given", "inputs": {"zone": "z"}},
+           {"kind": "invoke", "type": "keel:index:lookup", "name": "f",
+            "inputs": {"zone": "${given.zone}"}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${f.address}"}}],
+         "expect": {"result": "ok", "preview": {
+           "steps": [{"op": "%s", "resource": "keel:index:Thing::given", "provider": "p"}]}}}
+        """;
+    var planned = WrittenFinding.of(Aspect.PLAN, USER, "", "", "\"none\"", "\"update\"");
+    for (String op : List.of("update", "same"))
+      assertThat(
+              new DataDifferences(
+                      new ProviderStep(2, WrittenFinding.json(step.formatted(op))),
+                      new Errors(List.of()))
+                  .isReadLater(planned))
+          .isEqualTo(op.equals("update"));
+  }
 }

@@ -125,14 +125,18 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                 .map(ProgramEntry::title)
                 .filter(this::isOfChange)
                 .anyMatch(each -> step.isUsedBy(each, finding.about()));
-    boolean repeats =
-        finding.aspect() == Aspect.PLAN_CALLS
-            && finding.expected().has(SECRET)
-            && isSame(finding.expected(), finding.actual())
-            && data()
-                .filter(data -> data.inputs().toString().contains(SECRET))
-                .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
-    return unread || open || later || repeats || isReplacedForData(finding);
+    boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
+    return unread || open || later || inside || isRepeated(finding) || isReplacedForData(finding);
+  }
+
+  /// What is secret in the arguments is declared so in what they give.
+  private boolean isRepeated(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.expected().has(SECRET)
+        && isSame(finding.expected(), finding.actual())
+        && data()
+            .filter(data -> data.inputs().toString().contains(SECRET))
+            .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
   }
 
   /// Whether it is the same but for what is secret in it.
@@ -174,8 +178,43 @@ public record DataDifferences(ProviderStep step, Errors errors) {
         .anyMatch(parting -> parting.explains(finding));
   }
 
+  /// Also of what would be changed by the preview alone: what it comes to is not known before.
   private boolean isOfChange(String data) {
-    return ExpectedActions.of(step.expected()).keySet().stream()
-        .anyMatch(changed -> step.isUsedBy(changed, data));
+    return changed().anyMatch(changed -> step.isUsedBy(changed, data));
+  }
+
+  private Stream<String> changed() {
+    return Stream.of(step.expected(), step.expected().path("preview"))
+        .flatMap(part -> ExpectedActions.of(part).keySet().stream());
+  }
+
+  /// Whether something is planned here, with what is not known, of which nothing is done there.
+  private static boolean isForeseen(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN ->
+          finding.expected().asText().equals("none")
+              && !Set.of("none", "delete").contains(finding.actual().asText());
+      case PLAN_CALLS -> finding.actual().toString().contains("{\"$unknown\":");
+      case RUN, ASKED, CALLS, CONFIGURE, RESULT, STATE, WORLD, THROWN -> false;
+    };
+  }
+
+  /// Whether it is in a component whose program calls a function with something that is changed, or
+  /// uses it.
+  private boolean isOfFunctionInside(String resource) {
+    return step.program().stream()
+        .filter(each -> each.isComponent() && callsWithChange(each.title()))
+        .anyMatch(each ->
+            step.registered(each.title()).contains(resource)
+                || step.isUsedBy(each.title(), resource));
+  }
+
+  private boolean callsWithChange(String component) {
+    for (JsonNode each : step.monitor())
+      if (each.path("call").asText().equals("Invoke")
+          && each.path("construct").asText().equals(component))
+        for (JsonNode urn : each.path("request").path("dependsOn"))
+          if (changed().anyMatch(changed -> urn.asText().equals("::" + changed))) return true;
+    return false;
   }
 }

@@ -103,4 +103,74 @@ class FailedRunDifferencesTest {
                 WrittenFinding.of(Aspect.CALLS, CAME_TO, "Update", "news.zone", "\"z\"", "\"y\"")))
         .isFalse();
   }
+
+  /// `a` cannot be read, `b` uses it, and `c` does not.
+  private static final String READING =
+      """
+      {"op": "update", "refresh": %s,
+       "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+                     {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}},
+                     {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "z"}}],
+       "expect": {"result": "failed",
+         "calls": [
+           {"call": "Read", "resource": "keel:index:Thing::a", "error": {"message": "no"}},
+           {"call": "Read", "resource": "keel:index:Thing::b",
+            "response": {"id": "b-1", "properties": {"etag": "2"}}}]}}
+      """;
+
+  private static boolean isUnread(
+      boolean refresh, Aspect aspect, String about, String at, String expected, String actual) {
+    var error =
+        Diagnostic.error(
+            Code.PROVIDER_ERROR,
+            Subject.of(InstanceAddress.parse("keel_Thing.a")),
+            "The provider reported a problem",
+            "no");
+    var step = new ProviderStep(2, WrittenFinding.json(READING.formatted(refresh)));
+    var call = aspect == Aspect.STATE ? "" : "Read";
+    return new RefusalDifferences(step, new Errors(List.of(error)))
+        .isUnread(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatUsesSomethingThatCannotBeRead_isNotReadEither() {
+    var user = "keel:index:Thing::b";
+    assertThat(isUnread(true, Aspect.ASKED, user, "", "{}", NOTHING)).isTrue();
+    assertThat(isUnread(true, Aspect.STATE, user, "outputs.etag", quoted("2"), quoted("1")))
+        .isTrue();
+
+    assertThat(isUnread(false, Aspect.ASKED, user, "", "{}", NOTHING)).isFalse();
+    assertThat(isUnread(true, Aspect.ASKED, user, "", NOTHING, "{}")).isFalse();
+    assertThat(isUnread(true, Aspect.STATE, user, "outputs.etag", quoted("3"), quoted("1")))
+        .isFalse();
+    assertThat(isUnread(true, Aspect.ASKED, "keel:index:Thing::c", "", "{}", NOTHING)).isFalse();
+    assertThat(isUnread(true, Aspect.ASKED, "keel:index:Thing::a", "", "{}", NOTHING)).isFalse();
+  }
+
+  private static boolean isNotStarted(String used, String call) {
+    var step =
+        """
+        {"op": "update", "refresh": true,
+         "resources": [
+           {"kind": "read", "type": "bare:index:Keys", "name": "r", "id": "there-1"},
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"label": "${%s.etag}"}}],
+         "expect": {"result": "failed",
+           "diagnostics": [
+             {"severity": "error", "resource": "bare:index:Keys::r", "message": "no"}],
+           "calls": [
+             {"call": "Configure", "resource": "pulumi:providers:keel::p", "process": "keel 1"},
+             {"call": "%s", "resource": "keel:index:Thing::a", "process": "keel 1"}]}}
+        """;
+    var read = new ProviderStep(2, WrittenFinding.json(step.formatted(used, call)));
+    return new SystemDifferences(read, false, Before.NOTHING)
+        .isNotAsked(word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]"));
+  }
+
+  @Test
+  void providerOfWhatIsNotRead_isNotStarted() {
+    assertThat(isNotStarted("r", "Read")).isTrue();
+
+    assertThat(isNotStarted("r", "Check")).isFalse();
+    assertThat(isNotStarted("x", "Read")).isFalse();
+  }
 }

@@ -24,7 +24,15 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
     var run = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
     return finding.aspect() == Aspect.ASKED
         && finding.actual().has("$unknown")
-        && (run.equals("none") || run.startsWith("replace-"));
+        && (run.equals("none")
+            || run.startsWith("replace-")
+            || run.equals("update") && isReplacedInPreview(finding.about()));
+  }
+
+  private boolean isReplacedInPreview(String resource) {
+    return ExpectedActions.of(step.expected().path("preview"))
+        .getOrDefault(resource, "none")
+        .startsWith("replace-");
   }
 
   /// What was to be replaced for a value that was not known is replaced, and what uses it follows.
@@ -44,8 +52,7 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
   }
 
   private boolean isReplacedInPreviewAlone(String resource) {
-    var foreseen = ExpectedActions.of(step.expected().path("preview"));
-    return foreseen.getOrDefault(resource, "none").startsWith("replace-")
+    return isReplacedInPreview(resource)
         && !ExpectedActions.of(step.expected()).containsKey(resource)
         && step.expected().path("result").asText().equals("ok");
   }

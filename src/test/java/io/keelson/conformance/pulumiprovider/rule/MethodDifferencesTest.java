@@ -150,4 +150,62 @@ class MethodDifferencesTest {
     assertThat(isLater("parts:index:Web::web", "Construct", "inputs.zone.$output.value", NOTHING))
         .isFalse();
   }
+
+  /// `u` uses a method of a component, `v` does not.
+  private static ToldDifferences targeting(String target) {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"],
+         "resources": [
+           {"type": "keel:index:Thing", "name": "t", "inputs": {"zone": "z"}},
+           {"kind": "remote", "type": "parts:index:Web", "name": "web",
+            "inputs": {"zone": "${t.id}"}},
+           {"kind": "call", "type": "parts:index:Web/describe", "name": "m",
+            "inputs": {"__self__": {"$ref": "web"}}},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${m.text}"}},
+           {"type": "keel:index:Thing", "name": "v", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok", "monitor": [
+           {"construct": "parts:index:Web::web", "call": "RegisterResource",
+            "request": {"type": "keel:index:Thing", "name": "web-a"}}]}}
+        """;
+    return new ToldDifferences(new ProviderStep(2, WrittenFinding.json(step.formatted(target))));
+  }
+
+  @Test
+  void whatUsesAMethod_isPlannedBesideTargets() {
+    var user =
+        WrittenFinding.of(
+            Aspect.PLAN_CALLS, "keel:index:Thing::u", "Check", NOTHING, NOTHING, "{}");
+    assertThat(targeting("t").isOfRound(user)).isTrue();
+
+    assertThat(targeting("u").isOfRound(user)).isFalse();
+    var other =
+        WrittenFinding.of(
+            Aspect.PLAN_CALLS, "keel:index:Thing::v", "Check", NOTHING, NOTHING, "{}");
+    assertThat(targeting("t").isOfRound(other)).isFalse();
+  }
+
+  @Test
+  void programInWhichNothingIsATarget_isNotAskedAgain() {
+    var web = "parts:index:Web::web";
+    var at = "inputs.zone.$output.value";
+    var told = WrittenFinding.of(Aspect.ASKED, web, "Construct", at, "\"t-2\"", NOTHING);
+    var called =
+        WrittenFinding.of(Aspect.ASKED, "parts:index:Web/describe", "Call", "", "{}", NOTHING);
+    assertThat(targeting("t").isNotToldAgain(told)).isTrue();
+    assertThat(targeting("t").isNotToldAgain(called)).isTrue();
+
+    assertThat(targeting("web-a").isNotToldAgain(told)).isFalse();
+    assertThat(targeting("web").isNotToldAgain(called)).isFalse();
+    assertThat(
+            targeting("t")
+                .isNotToldAgain(
+                    WrittenFinding.of(Aspect.ASKED, web, "Construct", at, "\"2\"", "\"1\"")))
+        .isFalse();
+    assertThat(
+            targeting("t")
+                .isNotToldAgain(
+                    WrittenFinding.of(Aspect.ASKED, web, "Construct", "", "{}", NOTHING)))
+        .isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
@@ -44,6 +45,8 @@ public record Parting(
       return word.endsWith(" failed");
     }
   }
+
+  private static final String DEFAULTS = "__defaults";
 
   private static final Set<String> CHANGE = Set.of("Diff", "Update");
 
@@ -125,9 +128,16 @@ public record Parting(
 
   /// Whether the side that does something has it as it is declared.
   private boolean isAsDeclared(Finding finding) {
-    var declared = finding.what().within(inputs());
-    return here.idle() && finding.expected().equals(declared)
-        || there.idle() && finding.actual().equals(declared);
+    var declared = declared(finding.what().within(inputs()));
+    return here.idle() && declared(finding.expected()).equals(declared)
+        || there.idle() && declared(finding.actual()).equals(declared);
+  }
+
+  /// Without what the bridge notes for itself, its numbers in one form.
+  private static JsonNode declared(JsonNode value) {
+    var declared = Before.plain(value);
+    declared.findParents(DEFAULTS).forEach(each -> ((ObjectNode) each).remove(DEFAULTS));
+    return declared;
   }
 
   private JsonNode inputs() {

@@ -14,6 +14,10 @@ import java.util.TreeSet;
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
   private static final String HIDDEN = "secretOutputs";
+
+  /// How requests tell what is recorded.
+  private static final List<String> FORMER = List.of("olds.", "oldInputs.");
+
   private static final Side UPDATES = Side.of("update", Set.of("Diff", "Update"));
 
   /// An object that was deleted before its replacement failed: there is no record of it, so that it
@@ -136,6 +140,31 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && !before.isKnown(finding.about())
         && step.program().stream().noneMatch(each -> each.title().equals(finding.about()))
         && !step.expected().findValuesAsText("resource").contains(finding.about());
+  }
+
+  /// What was found to be gone is looked for whenever all objects are read: its record is still
+  /// there.
+  public boolean isLookedForAgain(Finding finding) {
+    return finding.call().equals("Read")
+        && finding.aspect() == Aspect.PLAN_CALLS
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode()
+        && step.refreshes()
+        && before.state().isArray()
+        && !before.isKnown(finding.about())
+        && !step.expected().findValuesAsText("resource").contains(finding.about());
+  }
+
+  /// What is found where a secret is recorded is one, whatever its provider says of it, until it is
+  /// changed.
+  public boolean isInPlaceOfSecret(Finding finding) {
+    if (!finding.what().isOfSecrecy()) return false;
+    var at = finding.what().at();
+    boolean recorded = finding.aspect() == Aspect.STATE || FORMER.stream().anyMatch(at::startsWith);
+    return recorded && before.isFound(finding.about(), finding.what().field())
+        || finding.aspect() == Aspect.STATE
+            && step.refreshes()
+            && finding.what().within(before.inputs(finding.about())).has("$secret");
   }
 
   /// Whether nothing is done there, and less is declared as secret than before, or more.

@@ -44,4 +44,97 @@ class RecordDifferencesTest {
     assertThat(isDeletedByItself(Aspect.CALLS, d, "Delete", NOTHING, "{}")).isFalse();
     assertThat(isDeletedByItself(Aspect.WORLD, "d-1", NOTHING, "{}", NOTHING)).isFalse();
   }
+
+  private static RecordDifferences refreshing(String state) {
+    var step = "{\"op\": \"refresh\", \"expect\": {\"result\": \"ok\"}}";
+    return new RecordDifferences(
+        new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)));
+  }
+
+  private static boolean isLookedFor(
+      String about, Aspect aspect, String call, String expected, String actual) {
+    return refreshing(STATE)
+        .isLookedForAgain(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatWasFoundGone_isLookedForAgain() {
+    var gone = "keel:index:Thing::gone";
+    assertThat(isLookedFor(gone, Aspect.PLAN_CALLS, "Read", NOTHING, "{}")).isTrue();
+
+    assertThat(isLookedFor(gone, Aspect.PLAN_CALLS, "Check", NOTHING, "{}")).isFalse();
+    assertThat(isLookedFor(gone, Aspect.PLAN_CALLS, "Read", "{}", NOTHING)).isFalse();
+    assertThat(isLookedFor(gone, Aspect.CALLS, "Delete", NOTHING, "{}")).isFalse();
+    assertThat(isLookedFor("keel:index:Thing::a", Aspect.PLAN_CALLS, "Read", NOTHING, "{}"))
+        .isFalse();
+  }
+
+  private static boolean isInPlace(Aspect aspect, String at, String expected, String actual) {
+    return refreshing(
+            """
+            [{"resource": "keel:index:Thing::a",
+              "inputs": {"label": {"$secret": "one"}, "zone": "z"}}]
+            """)
+        .isInPlaceOfSecret(
+            WrittenFinding.of(aspect, "keel:index:Thing::a", NOTHING, at, expected, actual));
+  }
+
+  @Test
+  void whatIsFoundInPlaceOfASecret_isOne() {
+    var secret = "{\"$secret\": \"two\"}";
+    assertThat(isInPlace(Aspect.STATE, "outputs.label", "\"two\"", secret)).isTrue();
+
+    assertThat(isInPlace(Aspect.STATE, "outputs.zone", "\"two\"", secret)).isFalse();
+    assertThat(isInPlace(Aspect.STATE, "outputs.label", "\"three\"", secret)).isFalse();
+    assertThat(isInPlace(Aspect.STATE, "outputs.label", secret, "\"two\"")).isFalse();
+    assertThat(isInPlace(Aspect.CALLS, "properties.label", "\"two\"", secret)).isFalse();
+  }
+
+  private static final String PLAIN = "\"two\"";
+
+  private static Before after(Before before, String op, String steps, String label) {
+    var step =
+        """
+        {"op": "%s", "expect": {"result": "ok", "steps": %s, "state": [
+          {"resource": "keel:index:Thing::a", "inputs": {"label": %s, "zone": "z"}}]}}
+        """;
+    return before.after(new ProviderStep(2, WrittenFinding.json(step.formatted(op, steps, label))));
+  }
+
+  private static Before found(String op, String label) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a",
+          "inputs": {"label": {"$secret": "one"}, "zone": "z"}}]
+        """;
+    return after(new Before(WrittenFinding.json(state)), op, "[]", label);
+  }
+
+  private static boolean isTold(Before before, String at) {
+    var next = "{\"op\": \"update\", \"expect\": {\"result\": \"ok\"}}";
+    return new RecordDifferences(new ProviderStep(4, WrittenFinding.json(next)), before)
+        .isInPlaceOfSecret(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS,
+                "keel:index:Thing::a",
+                "Check",
+                at,
+                PLAIN,
+                "{\"$secret\": \"two\"}"));
+  }
+
+  @Test
+  void whatWasFoundInPlaceOfASecret_staysOneUntilItIsChanged() {
+    var found = found("refresh", PLAIN);
+    assertThat(isTold(found, "olds.label")).isTrue();
+    assertThat(isTold(after(found, "update", "[]", PLAIN), "olds.label")).isTrue();
+
+    assertThat(isTold(found, "olds.zone")).isFalse();
+    assertThat(isTold(found, "news.label")).isFalse();
+    assertThat(isTold(found("refresh", "{\"$secret\": \"two\"}"), "olds.label")).isFalse();
+    assertThat(isTold(found("update", PLAIN), "olds.label")).isFalse();
+    var update =
+        "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}]";
+    assertThat(isTold(after(found, "update", update, PLAIN), "olds.label")).isFalse();
+  }
 }

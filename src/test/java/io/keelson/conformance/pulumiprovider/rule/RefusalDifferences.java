@@ -8,7 +8,6 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
@@ -142,51 +141,38 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
     return ExpectedActions.failing(step.expected().path("diagnostics"));
   }
 
-  /// Refused before anything is done, so that nothing is planned, also for what needs the object,
-  /// and for what that was made with.
-  public boolean isProtected(Finding finding) {
-    boolean held =
-        finding.actual().asText().equals("none")
-            || finding.aspect() == Aspect.PLAN_CALLS && finding.actual().isMissingNode();
-    // Of a plan in which nothing is left to do, nobody is asked.
-    if (finding.aspect() == Aspect.CONFIGURE && finding.actual().asText().equals("[]"))
-      return errors.all().stream().anyMatch(RefusalDifferences::isProtection);
-    return held
-        && step.expected().path("result").asText().equals("failed")
-        && (errors.areAbout(finding.about(), RefusalDifferences::isProtection)
-            || left().stream()
-                .anyMatch(
-                    each -> each.equals(finding.about()) || isStillUsed(finding.about(), each)));
+  /// What uses something that cannot be read is not read either, as nothing is done for it. There,
+  /// all objects are read at once.
+  public boolean isUnread(Finding finding) {
+    boolean lookup =
+        finding.call().equals("Read")
+            && finding.what().at().isEmpty()
+            && finding.actual().isMissingNode();
+    return step.refreshes()
+        && (lookup || finding.aspect() == Aspect.STATE && isFoundByReading(finding))
+        && step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> errors.areAbout(each, _ -> true) && isReadInVain(each))
+            .anyMatch(each -> step.isUsedThrough(each, finding.about()));
   }
 
-  /// What is protected, and what needs that.
-  private List<String> left() {
-    var titles = step.program().stream().map(ProgramEntry::title).toList();
-    return titles.stream()
-        .filter(each ->
-            titles.stream()
-                .filter(other -> errors.areAbout(other, RefusalDifferences::isProtection))
-                .anyMatch(other -> other.equals(each) || step.isUsedBy(other, each)))
-        .toList();
-  }
-
-  /// What is left alone was made with it, so that it cannot go before.
-  private boolean isStillUsed(String used, String user) {
-    for (JsonNode each : Before.record(step.expected().path("state"), user).path("dependencies"))
-      if (each.asText().equals(used)) return true;
+  private boolean isReadInVain(String resource) {
+    for (JsonNode call : step.calls())
+      if (call.path("call").asText().equals("Read")
+          && call.path("resource").asText().equals(resource)
+          && call.has("error")) return true;
     return false;
   }
 
-  private static boolean isProtection(Diagnostic diagnostic) {
-    return diagnostic.summary().equals("Destruction is prevented");
-  }
-
-  /// What fails in a preview is tried all the same there. Here, nothing is planned for it.
-  public boolean isNotTried(Finding finding) {
-    return ExpectedActions.failing(step.expected().path("preview").path("diagnostics"))
-            .contains(finding.about())
-        && errors.areAbout(finding.about(), _ -> true)
-        && (finding.actual().isMissingNode() || finding.actual().asText().equals("none"));
+  /// Whether it is what reading alone brought there.
+  private boolean isFoundByReading(Finding finding) {
+    if (ExpectedActions.of(step.expected()).containsKey(finding.about())) return false;
+    var part = finding.what().at().startsWith("inputs.") ? "inputs" : "properties";
+    for (JsonNode call : step.calls())
+      if (call.path("call").asText().equals("Read")
+          && call.path("resource").asText().equals(finding.about()))
+        return finding.what().within(call.path("response").path(part)).equals(finding.expected());
+    return false;
   }
 
   /// What is not recorded yet is no target there, which fails the run.

@@ -87,47 +87,4 @@ class RefusalDifferencesTest {
     assertThat(goesOn(Aspect.WORLD, "done-1", NOTHING, NOTHING, "{}", NOTHING)).isFalse();
     assertThat(goesOn(Aspect.STATE, DONE, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
   }
-
-  private static boolean isProtected(
-      Aspect aspect, String about, String call, String expected, String actual) {
-    var step =
-        """
-        {"op": "update",
-         "resources": [
-           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
-           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${a.etag}"}},
-           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
-         "expect": {"result": "failed", "state": [
-           {"resource": "keel:index:Thing::user", "dependencies": ["keel:index:Thing::gone"]},
-           {"resource": "keel:index:Thing::other", "dependencies": ["keel:index:Thing::free"]}]}}
-        """;
-    var error =
-        Diagnostic.error(
-            Code.PREVENT_DESTROY,
-            Subject.of(InstanceAddress.parse("keel_Thing.a")),
-            "Destruction is prevented",
-            "why");
-    return new RefusalDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(error)))
-        .isProtected(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
-  }
-
-  @Test
-  void whatNeedsAProtectedObject_isLeftAlone_andSoIsWhatItWasMadeWith() {
-    assertThat(isProtected(Aspect.PLAN, "keel:index:Thing::a", NOTHING, "\"update\"", "\"none\""))
-        .isTrue();
-    assertThat(isProtected(Aspect.PLAN_CALLS, "keel:index:Thing::user", "Check", "{}", NOTHING))
-        .isTrue();
-    assertThat(
-            isProtected(Aspect.PLAN, "keel:index:Thing::gone", NOTHING, "\"delete\"", "\"none\""))
-        .isTrue();
-
-    assertThat(
-            isProtected(Aspect.PLAN, "keel:index:Thing::free", NOTHING, "\"delete\"", "\"none\""))
-        .isFalse();
-    assertThat(isProtected(Aspect.PLAN, OTHER, NOTHING, "\"update\"", "\"none\"")).isFalse();
-    assertThat(
-            isProtected(Aspect.PLAN, "keel:index:Thing::gone", NOTHING, "\"none\"", "\"delete\""))
-        .isFalse();
-  }
 }

@@ -29,7 +29,8 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     return replaced.stream()
             .map(each -> new Parting(step, each, DESTROYS_FIRST, Side.KEEPS, used(each)))
             .anyMatch(parting -> parting.explains(finding))
-        || replaced.contains(finding.about()) && isKnownHere(finding)
+        || isKnownHere(finding)
+            && (replaced.contains(finding.about()) || isOfDestroyedFirst(finding))
         || Users.of(step, replaced).explain(finding, Side.CHANGES, Side.CHANGES);
   }
 
@@ -45,6 +46,14 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         && finding.what().at().startsWith("news.")
         && finding.expected().has("$unknown")
         && !finding.actual().has("$unknown");
+  }
+
+  /// Whether what is declared there comes of something that is destroyed first.
+  private boolean isOfDestroyedFirst(Finding finding) {
+    var declared = step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+    return step.program().stream()
+        .filter(each -> declared.contains("${" + each.name() + "."))
+        .anyMatch(each -> isDestroyedFirst(each.title()));
   }
 
   private List<String> used(String user) {

@@ -94,4 +94,65 @@ class ReplacementDifferencesTest {
     assertThat(ExpectedActions.of(WrittenFinding.json(steps.formatted("2"))))
         .containsOnly(replaced, Map.entry("keel:index:Thing::old", OwnActions.DESTROY_FIRST));
   }
+
+  private static boolean isImported(String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Vessel", "name": "a",
+                        "inputs": {"limit": {"cpu": 1, "raw": "two"}, "size": 1},
+                        "options": {"import": "there"}}],
+         "expect": {"result": "failed", "diagnostics": [
+           {"severity": "error", "resource": "sea:index:Vessel::a",
+            "message": "previously-imported resources must not be replaced"}]}}
+        """;
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isImportedBefore(
+            WrittenFinding.of(Aspect.STATE, "sea:index:Vessel::a", "", at, expected, actual));
+  }
+
+  @Test
+  void whatIsReplacedThoughItWasTakenOver_isRecordedAsDeclared() {
+    var noted = "{\"__defaults\": [], \"cpu\": 1.0, \"raw\": \"two\"}";
+    assertThat(isImported("inputs.limit", NOTHING, noted)).isTrue();
+    assertThat(isImported("inputs.size", NOTHING, "1.0")).isTrue();
+    assertThat(isImported("outputs.limit", "null", "{\"cpu\": 1.0, \"raw\": \"two\"}")).isTrue();
+
+    assertThat(isImported("inputs.limit", NOTHING, noted.replace("1.0", "2.0"))).isFalse();
+    assertThat(isImported("inputs.size", "1", NOTHING)).isFalse();
+  }
+
+  private static boolean isOfEdge(String call, String at, String expected, String actual) {
+    var steps =
+        """
+        [{"op": "delete-replaced", "resource": "keel:index:Thing::a", "provider": "p"},
+         {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"}]
+        """;
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b",
+            "inputs": {"zone": "${a.zone}", "label": "${c.zone}", "list": ["${a.etag}", "x"]}}],
+         "expect": {"result": "ok", "steps": %1$s, "preview": {"steps": %1$s}}}
+        """;
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step.formatted(steps))), new Errors(List.of()))
+        .isReplacedForAnEdge(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", call, at, expected, actual));
+  }
+
+  @Test
+  void userOfWhatIsDestroyedFirst_isComparedWithWhatIsKnown() {
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(isOfEdge("Diff", "news.zone", unknown, "\"y\"")).isTrue();
+    assertThat(isOfEdge("Diff", "news.list", unknown, "[" + unknown + ", \"x\"]")).isTrue();
+
+    assertThat(isOfEdge("Diff", "news.label", unknown, "\"y\"")).isFalse();
+    assertThat(isOfEdge("Check", "news.zone", unknown, "\"y\"")).isFalse();
+    assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
+  }
 }

@@ -83,7 +83,8 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
       if (processes.contains(call.path("process").asText())
           && !OWN.contains(call.path("call").asText())
           && !isOfLeft(call)
-          && !isReadBefore(call)) return false;
+          && !isReadBefore(call)
+          && !isOfUnread(call)) return false;
     return !processes.isEmpty();
   }
 
@@ -100,6 +101,18 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
       if (each.path("op").asText().equals("refresh")
           && each.path("resource").equals(call.path("resource"))) return true;
     return false;
+  }
+
+  /// Whether an object is read there, and compared with what is recorded, that is not read here, as
+  /// something that it uses cannot be.
+  private boolean isOfUnread(JsonNode call) {
+    return step.refreshes()
+        && Set.of("Read", "Diff").contains(call.path("call").asText())
+        && step.program().stream()
+            .filter(ProgramEntry::isData)
+            .map(ProgramEntry::title)
+            .filter(ExpectedActions.failing(step.expected().path("diagnostics"))::contains)
+            .anyMatch(each -> step.isUsedThrough(each, call.path("resource").asText()));
   }
 
   /// What is replaced because it belongs to a provider of another system now has nothing to do with

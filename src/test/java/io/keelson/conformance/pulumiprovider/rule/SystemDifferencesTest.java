@@ -216,4 +216,30 @@ class SystemDifferencesTest {
 
     assertThat(isNotAsked(step.formatted(asked("Check")), keel)).isFalse();
   }
+
+  /// The preview replaces `b`, and its update does something else with it.
+  private static boolean isAsked(String preview, Aspect aspect, String actual) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "ok",
+          "preview": {"steps": [{"op": "%s", "resource": "keel:index:Thing::b", "provider": "p"}]},
+          "steps": [{"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}]}}
+        """
+            .formatted(preview);
+    return new ForeseenDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isAskedWhilePlanning(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::b", "Check", "news.zone", "\"z\"", actual));
+  }
+
+  @Test
+  void whatIsPlannedToBeReplaced_isNotComparedAgain() {
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(isAsked("create-replacement", Aspect.ASKED, unknown)).isTrue();
+
+    assertThat(isAsked("update", Aspect.ASKED, unknown)).isFalse();
+    assertThat(isAsked("create-replacement", Aspect.ASKED, "\"y\"")).isFalse();
+    assertThat(isAsked("create-replacement", Aspect.CALLS, unknown)).isFalse();
+  }
 }

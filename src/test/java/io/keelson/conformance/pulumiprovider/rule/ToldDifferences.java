@@ -149,7 +149,46 @@ public record ToldDifferences(ProviderStep step) {
             .filter(ProgramEntry::isComponent)
             .anyMatch(entry ->
                 step.registered(entry.title()).contains(finding.about())
-                    || step.isUsedThrough(finding.about(), entry.title()));
+                    || step.isUsedThrough(finding.about(), entry.title())
+                    || isOfMethod(entry, finding.about()));
+  }
+
+  /// Whether it uses what a method of the component gives, and is no target.
+  private boolean isOfMethod(ProgramEntry component, String user) {
+    return !isTarget(user)
+        && methods(component).anyMatch(each -> step.isUsedThrough(each.title(), user));
+  }
+
+  private Stream<ProgramEntry> methods(ProgramEntry component) {
+    return step.program().stream()
+        .filter(ProgramEntry::isMethod)
+        .filter(each -> each.inputs().path("self").path("$ref").asText().equals(component.name()));
+  }
+
+  private boolean isTarget(String resource) {
+    for (JsonNode each : step.json().path("targets"))
+      if (resource.endsWith("::" + each.asText())) return true;
+    return false;
+  }
+
+  /// Where nothing in a component is a target, its program is not told what becomes known when the
+  /// others are done, and its methods are not called with it.
+  public boolean isNotToldAgain(Finding finding) {
+    if (finding.aspect() != Aspect.ASKED || !step.json().has("targets")) return false;
+    boolean method = finding.call().equals("Call") && finding.what().at().isEmpty();
+    boolean input =
+        isOfConstruct(finding)
+            && finding.what().at().startsWith("inputs.")
+            && finding.what().at().endsWith(".$output.value");
+    return (method || input)
+        && finding.actual().isMissingNode()
+        && step.program().stream()
+            .filter(each -> each.isComponent() && !isTarget(each.title()))
+            .filter(each -> step.registered(each.title()).stream().noneMatch(this::isTarget))
+            .anyMatch(each ->
+                input
+                    ? finding.about().equals(each.title())
+                    : methods(each).anyMatch(its -> its.token().equals(finding.about())));
   }
 
   /// An SDK asks for a version of its provider, which is configured with it there.

@@ -5,9 +5,23 @@ import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which findings come of how values are told, converted, hidden and recorded.
 public record ValueDifferences(ProviderStep step) {
+  private static final String PROPOSED = "autonaming.proposedName";
+
+  /// A symbol of a name that is drawn.
+  private static final Pattern DRAWN = Pattern.compile("@\\{value\\.proposed_name(#\\d+)?}");
+
+  /// What is drawn in a pattern of names.
+  private static final Pattern OPEN = Pattern.compile("\\$\\{[^}]*}");
+
+  /// What the bridge notes for itself among the inputs.
+  private static final String DEFAULTS = "__defaults";
+
   /// Null is as good as absent.
   public boolean isNull(Finding finding) {
     return finding.expected().isNull() && finding.actual().isMissingNode()
@@ -77,14 +91,42 @@ public record ValueDifferences(ProviderStep step) {
         || finding.what().within(inputs).equals(finding.expected());
   }
 
-  /// What is made anew, because it is gone, gets the name that it had.
+  /// What is ignored as a whole is handed back there as it is recorded, with what the bridge notes
+  /// for itself among the inputs.
+  public boolean isNoteOfIgnored(Finding finding) {
+    return finding.call().equals("Check")
+        && finding.what().at().startsWith("news.")
+        && finding.what().at().endsWith("." + DEFAULTS)
+        && finding.expected().isArray()
+        && finding.actual().isMissingNode()
+        && step.entry(finding.about()).strings("ignoreChanges").contains("*");
+  }
+
+  /// What is made anew, because it is gone, gets the name that it had. A name is proposed for what
+  /// is there, too.
   public boolean isDrawnAgain(Finding finding) {
+    if (finding.what().at().equals(PROPOSED))
+      return DRAWN.matcher(finding.expected().asText()).matches()
+          && finding.actual().isTextual()
+          && isOfPattern(finding.about(), finding.actual().textValue());
     return finding.what().at().endsWith(".name")
         && finding.expected().asText().matches("@\\{[^}]*#\\d+}")
         && finding.actual().isTextual()
         && ExpectedActions.of(step.expected())
             .getOrDefault(finding.about(), "none")
             .equals("create");
+  }
+
+  private boolean isOfPattern(String resource, String name) {
+    var wanted = step.json().path("autonaming").path("pattern").asText();
+    var fixed =
+        wanted
+            .replace("${name}", resource.substring(resource.lastIndexOf(':') + 1))
+            .replace("${project}", "test")
+            .replace("${stack}", "test");
+    return Stream.of(OPEN.split(fixed, -1))
+        .map(Pattern::quote)
+        .collect(Collectors.collectingAndThen(Collectors.joining(".+"), name::matches));
   }
 
   static String plain(JsonNode scalar) {

@@ -1,0 +1,74 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.json.ExactJson;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Which questions are left out of the comparison, and which are not.
+class TurnsTest {
+  private static final String OPEN =
+      "{\"olds\": {\"label\": \"a\"}, \"news\": {\"label\": {\"$unknown\": \"string\"}}}";
+  private static final String KNOWN =
+      "{\"olds\": {\"label\": \"a\"}, \"news\": {\"label\": \"a\"}}";
+
+  private final Turns turns = new Turns(false);
+
+  private static Call call(String method, String request) {
+    try {
+      return new Call(method, "keel:index:Thing::b", ExactJson.JSON.readTree(request));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static Call check(String request) {
+    return call("Check", request);
+  }
+
+  @Test
+  void earlierRounds_areLeftOut_andReadingIsNot() {
+    var read = call("Read", "{\"id\": \"b-1\"}");
+    var diff = call("Diff", "{}");
+    var last = List.of(read, check(KNOWN), diff);
+    var rounds = List.of(read, check(OPEN), diff, call("Update", "{}"), check(KNOWN), diff);
+    assertThat(turns.own(rounds, last)).isEqualTo(last);
+    assertThat(turns.reasons()).containsExactly(Turns.ROUNDS);
+    assertThat(turns.own(rounds.subList(1, rounds.size()), last))
+        .isEqualTo(last.subList(1, last.size()));
+  }
+
+  @Test
+  void whatWasKnown_isComparedAsOftenAsItIsAsked() {
+    var twice = List.of(call("Read", "{\"id\": \"b-1\"}"), check(KNOWN), check(KNOWN));
+    assertThat(turns.own(twice, twice)).isEqualTo(twice);
+    var other =
+        List.of(check(OPEN), check(KNOWN.replace("\"olds\": {\"label\"", "\"olds\": {\"n\"")));
+    assertThat(turns.own(other, other)).isEqualTo(other);
+    assertThat(turns.reasons()).isEmpty();
+  }
+
+  private static ProgramEntry provider(String inputs) {
+    try {
+      return new ProgramEntry(
+          ExactJson.JSON.readTree(
+              "{\"type\": \"pulumi:providers:bare\", \"name\": \"p\", \"inputs\": %s}"
+                  .formatted(inputs)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void firstNameOfASystem_isNoOtherOne() {
+    var unnamed = provider("{\"region\": \"east\"}");
+    var one = provider("{\"account\": \"1\"}");
+    assertThat(one.isElsewhere(unnamed)).isFalse();
+    assertThat(one.isElsewhere(one)).isFalse();
+
+    assertThat(provider("{\"account\": \"2\"}").isElsewhere(one)).isTrue();
+    assertThat(unnamed.isElsewhere(one)).isTrue();
+  }
+}

@@ -1,0 +1,122 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/// Which findings come of what is held: nothing is planned for what is protected, or refused, and
+/// for what has to stay because of that.
+public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
+
+  /// What fails in a preview is tried all the same there. Here, nothing is planned for it, and what
+  /// it was made with cannot be replaced either: the old object is still in use.
+  public boolean isNotTried(Finding finding) {
+    var failing = ExpectedActions.failing(step.expected().path("preview").path("diagnostics"));
+    var refused = failing.stream().filter(each -> errors.areAbout(each, _ -> true)).toList();
+    boolean undone = finding.actual().isMissingNode() || finding.actual().asText().equals("none");
+    return refused.contains(finding.about()) && undone || isKeptFor(refused, finding);
+  }
+
+  /// Refused before anything is done, so that nothing is planned, also for what needs the object,
+  /// and for what that was made with.
+  public boolean isProtected(Finding finding) {
+    // Of a plan in which nothing is left to do, nobody is asked.
+    if (finding.aspect() == Aspect.CONFIGURE && finding.actual().asText().equals("[]"))
+      return errors.all().stream().anyMatch(HeldDifferences::isProtection);
+    boolean held =
+        finding.actual().asText().equals("none")
+            || finding.aspect() == Aspect.PLAN_CALLS && finding.actual().isMissingNode();
+    var left = left();
+    return step.expected().path("result").asText().equals("failed")
+        && (held
+                && (errors.areAbout(finding.about(), HeldDifferences::isProtection)
+                    || left.contains(finding.about())
+                    || isMadeWith(finding.about(), left))
+            || isKeptFor(left, finding));
+  }
+
+  private static boolean isProtection(Diagnostic diagnostic) {
+    return diagnostic.summary().equals("Destruction is prevented");
+  }
+
+  /// What is protected, and what needs that. What a component has registered is known by its
+  /// record.
+  private List<String> left() {
+    var titles = new TreeSet<String>();
+    for (ProgramEntry entry : step.program()) titles.add(entry.title());
+    for (JsonNode each : records()) titles.add(each.path("resource").asText());
+    return titles.stream()
+        .filter(each ->
+            titles.stream()
+                .filter(other -> errors.areAbout(other, HeldDifferences::isProtection))
+                .anyMatch(other -> other.equals(each) || step.isUsedBy(other, each)))
+        .toList();
+  }
+
+  /// Whether what would be replaced stays as it is because some of these were made with it, and so
+  /// does what needs it.
+  private boolean isKeptFor(Collection<String> users, Finding finding) {
+    var kept =
+        ExpectedActions.of(step.expected().path("preview")).entrySet().stream()
+            .filter(each -> each.getValue().startsWith("replace-"))
+            .map(each -> each.getKey())
+            .filter(each -> !users.contains(each) && isMadeWith(each, users))
+            .toList();
+    return kept.contains(finding.about()) && isWithoutNew(finding)
+        || kept.stream()
+            .map(each -> new Parting(step, each, Side.CHANGES, Side.STAYS, List.of()))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, kept).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  /// There, the old object is recorded beside the new one.
+  private static boolean isWithoutNew(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().isEmpty()
+        && olds(finding.expected()) == olds(finding.actual()) + 1;
+  }
+
+  private static int olds(JsonNode records) {
+    return records.asText().split("\"old\":true", -1).length;
+  }
+
+  /// Whether one of these was made with it, or with the component that it is in.
+  private boolean isMadeWith(String used, Collection<String> users) {
+    var names = around(used);
+    for (JsonNode each : records())
+      if (users.contains(each.path("resource").asText()))
+        for (JsonNode dependency : each.path("dependencies"))
+          if (names.contains(dependency.asText())) return true;
+    return false;
+  }
+
+  /// A resource, and the components that it is in.
+  private List<String> around(String resource) {
+    var names = new ArrayList<>(List.of(resource));
+    for (int i = 0; i < names.size(); i++)
+      for (JsonNode each : records()) {
+        var parent = each.path("parent").asText();
+        if (each.path("resource").asText().equals(names.get(i))
+            && !parent.isEmpty()
+            && !names.contains(parent)) names.add(parent);
+      }
+    return names;
+  }
+
+  /// From before the step, and from after it.
+  private List<JsonNode> records() {
+    var records = new ArrayList<JsonNode>();
+    before.state().forEach(records::add);
+    step.expected().path("state").forEach(records::add);
+    return records;
+  }
+}

@@ -1,0 +1,155 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where something is protected, or refused, and what else stays for that.
+class HeldDifferencesTest {
+  private static final String NOTHING = "";
+  private static final String A = "keel:index:Thing::a";
+  private static final String B = "keel:index:Thing::b";
+  private static final String FREE = "keel:index:Thing::free";
+  private static final String USER = "keel:index:Thing::user";
+  private static final String OTHER = "keel:index:Thing::other";
+
+  private static HeldDifferences held(String state, String step, String at, String summary) {
+    var error =
+        Diagnostic.error(
+            Code.PREVENT_DESTROY, Subject.of(InstanceAddress.parse(at)), summary, "why");
+    return new HeldDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)),
+        new Before(WrittenFinding.json(state)),
+        new Errors(List.of(error)));
+  }
+
+  private static boolean isProtected(
+      Aspect aspect, String about, String call, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${a.etag}"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "failed", "state": [
+           {"resource": "keel:index:Thing::user", "dependencies": ["keel:index:Thing::gone"]},
+           {"resource": "keel:index:Thing::other", "dependencies": ["keel:index:Thing::free"]}]}}
+        """;
+    return held("", step, "keel_Thing.a", "Destruction is prevented")
+        .isProtected(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatNeedsAProtectedObject_isLeftAlone_andSoIsWhatItWasMadeWith() {
+    assertThat(isProtected(Aspect.PLAN, A, NOTHING, "\"update\"", "\"none\"")).isTrue();
+    assertThat(isProtected(Aspect.PLAN_CALLS, USER, "Check", "{}", NOTHING)).isTrue();
+    var gone = "keel:index:Thing::gone";
+    assertThat(isProtected(Aspect.PLAN, gone, NOTHING, "\"delete\"", "\"none\"")).isTrue();
+
+    assertThat(isProtected(Aspect.PLAN, FREE, NOTHING, "\"delete\"", "\"none\"")).isFalse();
+    assertThat(isProtected(Aspect.PLAN, OTHER, NOTHING, "\"update\"", "\"none\"")).isFalse();
+    assertThat(isProtected(Aspect.PLAN, gone, NOTHING, "\"none\"", "\"delete\"")).isFalse();
+  }
+
+  /// `a` was made with something of the component `web`, and with nothing of `two`.
+  private static boolean isDestroyed(String about, String summary) {
+    var state =
+        """
+        [{"resource": "parts:index:Web::web", "component": true},
+         {"resource": "parts:index:Inner::in", "parent": "parts:index:Web::web"},
+         {"resource": "keel:index:Thing::web-a", "parent": "parts:index:Inner::in"},
+         {"resource": "keel:index:Thing::two-a", "parent": "parts:index:Web::two"},
+         {"resource": "keel:index:Thing::a", "dependencies": ["parts:index:Web::web"]}]
+        """;
+    var step = "{\"op\": \"destroy\", \"expect\": {\"result\": \"failed\"}}";
+    return held(state, step, "keel_Thing.a", summary)
+        .isProtected(
+            WrittenFinding.of(Aspect.PLAN, about, NOTHING, NOTHING, "\"delete\"", "\"none\""));
+  }
+
+  @Test
+  void whatIsInAComponent_staysForAProtectedObjectThatWasMadeWithIt() {
+    assertThat(isDestroyed("keel:index:Thing::web-a", "Destruction is prevented")).isTrue();
+
+    assertThat(isDestroyed("keel:index:Thing::two-a", "Destruction is prevented")).isFalse();
+    assertThat(isDestroyed("keel:index:Thing::web-a", "Another")).isFalse();
+  }
+
+  /// `a`, `b` and `free` are replaced, or would be; `inside` was made with `a`, and is in a
+  /// component.
+  private static final String REPLACING =
+      """
+      {"op": "update",
+       "resources": [
+         {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+         {"type": "keel:index:Thing", "name": "free", "inputs": {"zone": "y"}},
+         {"type": "keel:index:Thing", "name": "inside", "inputs": {"zone": "z"}},
+         {"type": "keel:index:Thing", "name": "user",
+          "inputs": {"zone": "x", "label": "${a.etag}"}},
+         {"type": "keel:index:Thing", "name": "other", "inputs": {"label": "${free.etag}"}}],
+       "expect": {"result": "failed",
+         "preview": {
+           "diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::inside", "message": "no"}],
+           "steps": [
+             {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
+             {"op": "create-replacement", "resource": "keel:index:Thing::free", "provider": "p"},
+             {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"},
+             {"op": "update", "resource": "keel:index:Thing::user", "provider": "p"}]}}}
+      """;
+
+  private static final String MADE =
+      """
+      [{"resource": "keel:index:Thing::a"}, {"resource": "keel:index:Thing::b"},
+       {"resource": "keel:index:Thing::inside",
+        "dependencies": ["keel:index:Thing::a", "keel:index:Thing::b"]}]
+      """;
+
+  private static boolean isNotTried(
+      String failed, Aspect aspect, String about, String at, String expected, String actual) {
+    var call = aspect == Aspect.CALLS ? "Create" : aspect == Aspect.ASKED ? "Check" : NOTHING;
+    return held(MADE, REPLACING, "keel_Thing." + failed, "The provider refuses it")
+        .isNotTried(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  private static boolean isNotTried(
+      Aspect aspect, String about, String at, String expected, String actual) {
+    return isNotTried("inside", aspect, about, at, expected, actual);
+  }
+
+  @Test
+  void whatSomethingThatIsRefusedWasMadeWith_isNotReplaced() {
+    var replaced = "\"replace-create-first\"";
+    assertThat(isNotTried(Aspect.PLAN, A, NOTHING, replaced, "\"none\"")).isTrue();
+    assertThat(isNotTried(Aspect.CALLS, A, NOTHING, "{}", NOTHING)).isTrue();
+    assertThat(isNotTried(Aspect.STATE, A, "inputs.zone", "\"y\"", "\"z\"")).isTrue();
+    var both = "\"[{\\\"old\\\":false}, {\\\"old\\\":true}]\"";
+    var one = "\"[{\\\"old\\\":false}]\"";
+    assertThat(isNotTried(Aspect.STATE, A, NOTHING, both, one)).isTrue();
+
+    assertThat(isNotTried("other", Aspect.PLAN, A, NOTHING, replaced, "\"none\"")).isFalse();
+    assertThat(isNotTried(Aspect.PLAN, A, NOTHING, replaced, "\"delete\"")).isFalse();
+    assertThat(isNotTried(Aspect.STATE, A, NOTHING, one, both)).isFalse();
+    assertThat(isNotTried(Aspect.STATE, A, "inputs.zone", "\"x\"", "\"z\"")).isFalse();
+    assertThat(isNotTried(Aspect.PLAN, FREE, NOTHING, replaced, "\"none\"")).isFalse();
+    assertThat(isNotTried(Aspect.PLAN, B, NOTHING, "\"update\"", "\"none\"")).isFalse();
+  }
+
+  @Test
+  void whatNeedsWhatIsNotReplaced_waits() {
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(isNotTried(Aspect.PLAN, USER, NOTHING, "\"update\"", "\"none\"")).isTrue();
+    assertThat(isNotTried(Aspect.ASKED, USER, "news.label", "\"2\"", unknown)).isTrue();
+
+    assertThat(isNotTried(Aspect.ASKED, USER, "news.zone", "\"x\"", unknown)).isFalse();
+    assertThat(isNotTried(Aspect.PLAN, OTHER, NOTHING, "\"update\"", "\"none\"")).isFalse();
+  }
+}

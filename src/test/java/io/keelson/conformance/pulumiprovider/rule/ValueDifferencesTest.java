@@ -1,0 +1,62 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import org.junit.jupiter.api.Test;
+
+/// What is explained of how values are told, and what is not.
+class ValueDifferencesTest {
+  private static final String NOTHING = "";
+  private static final String A = "sea:index:Dock::a";
+  private static final String B = "sea:index:Dock::b";
+
+  private static final ValueDifferences VALUES =
+      new ValueDifferences(
+          new ProviderStep(
+              2,
+              WrittenFinding.json(
+                  """
+                  {"op": "update", "autonaming": {"pattern": "${project}-${name}-${hex(4)}"},
+                   "resources": [
+                     {"type": "sea:index:Dock", "name": "a", "inputs": {},
+                      "options": {"ignoreChanges": ["*"]}},
+                     {"type": "sea:index:Dock", "name": "b", "inputs": {},
+                      "options": {"ignoreChanges": ["size"]}}],
+                   "expect": {"result": "ok"}}
+                  """)));
+
+  private static boolean isProposed(String about, String at, String expected, String actual) {
+    return VALUES.isDrawnAgain(
+        WrittenFinding.of(Aspect.ASKED, about, "Check", at, expected, actual));
+  }
+
+  @Test
+  void nameThatIsProposed_isTheOneOfBefore() {
+    var at = "autonaming.proposedName";
+    var drawn = "\"@{value.proposed_name#4}\"";
+    assertThat(isProposed(A, at, drawn, "\"test-a-12ab\"")).isTrue();
+
+    assertThat(isProposed(A, at, drawn, NOTHING)).isFalse();
+    assertThat(isProposed(B, at, drawn, "\"test-a-12ab\"")).isFalse();
+    assertThat(isProposed(A, at, "\"test-a\"", "\"test-a-12ab\"")).isFalse();
+    assertThat(isProposed(A, "autonaming.mode", drawn, "\"test-a-12ab\"")).isFalse();
+  }
+
+  private static boolean isNote(String about, String at, String actual) {
+    return VALUES.isNoteOfIgnored(
+        WrittenFinding.of(Aspect.ASKED, about, "Check", at, "[\"size\"]", actual));
+  }
+
+  @Test
+  void whatIsIgnoredAsAWhole_comesWithoutNotes() {
+    assertThat(isNote(A, "news.__defaults", NOTHING)).isTrue();
+    assertThat(isNote(A, "news.ports.0.__defaults", NOTHING)).isTrue();
+
+    assertThat(isNote(B, "news.__defaults", NOTHING)).isFalse();
+    assertThat(isNote(A, "olds.__defaults", NOTHING)).isFalse();
+    assertThat(isNote(A, "news.size", NOTHING)).isFalse();
+    assertThat(isNote(A, "news.__defaults", "[]")).isFalse();
+  }
+}
