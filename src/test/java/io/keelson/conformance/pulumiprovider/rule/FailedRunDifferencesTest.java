@@ -105,18 +105,22 @@ class FailedRunDifferencesTest {
   }
 
   /// `a` cannot be read, `b` uses it, and `c` does not.
-  private static final String READING =
-      """
-      {"op": "update", "refresh": %s,
-       "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
-                     {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}},
-                     {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "z"}}],
-       "expect": {"result": "failed",
-         "calls": [
-           {"call": "Read", "resource": "keel:index:Thing::a", "error": {"message": "no"}},
-           {"call": "Read", "resource": "keel:index:Thing::b",
-            "response": {"id": "b-1", "properties": {"etag": "2"}}}]}}
-      """;
+  private static ProviderStep reading(boolean refresh) {
+    var step =
+        """
+        {"op": "update", "refresh": %s,
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}},
+                       {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "z"}}],
+         "expect": {"result": "failed",
+           "calls": [
+             {"call": "Read", "resource": "keel:index:Thing::a", "error": {"message": "no"}},
+             {"call": "Read", "resource": "keel:index:Thing::b",
+              "response": {"id": "b-1", "properties": {"etag": "2"}}}]}}
+        """
+            .formatted(refresh);
+    return new ProviderStep(2, WrittenFinding.json(step));
+  }
 
   private static boolean isUnread(
       boolean refresh, Aspect aspect, String about, String at, String expected, String actual) {
@@ -126,9 +130,8 @@ class FailedRunDifferencesTest {
             Subject.of(InstanceAddress.parse("keel_Thing.a")),
             "The provider reported a problem",
             "no");
-    var step = new ProviderStep(2, WrittenFinding.json(READING.formatted(refresh)));
     var call = aspect == Aspect.STATE ? "" : "Read";
-    return new RefusalDifferences(step, new Errors(List.of(error)))
+    return new RefusalDifferences(reading(refresh), new Errors(List.of(error)))
         .isUnread(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 
@@ -160,8 +163,9 @@ class FailedRunDifferencesTest {
            "calls": [
              {"call": "Configure", "resource": "pulumi:providers:keel::p", "process": "keel 1"},
              {"call": "%s", "resource": "keel:index:Thing::a", "process": "keel 1"}]}}
-        """;
-    var read = new ProviderStep(2, WrittenFinding.json(step.formatted(used, call)));
+        """
+            .formatted(used, call);
+    var read = new ProviderStep(2, WrittenFinding.json(step));
     return new SystemDifferences(read, false, Before.NOTHING)
         .isNotAsked(word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]"));
   }

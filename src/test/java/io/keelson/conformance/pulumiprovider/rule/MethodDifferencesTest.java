@@ -167,8 +167,9 @@ class MethodDifferencesTest {
          "expect": {"result": "ok", "monitor": [
            {"construct": "parts:index:Web::web", "call": "RegisterResource",
             "request": {"type": "keel:index:Thing", "name": "web-a"}}]}}
-        """;
-    return new ToldDifferences(new ProviderStep(2, WrittenFinding.json(step.formatted(target))));
+        """
+            .formatted(target);
+    return new ToldDifferences(new ProviderStep(2, WrittenFinding.json(step)));
   }
 
   @Test

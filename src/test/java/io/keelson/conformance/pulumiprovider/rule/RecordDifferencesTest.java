@@ -97,8 +97,9 @@ class RecordDifferencesTest {
         """
         {"op": "%s", "expect": {"result": "ok", "steps": %s, "state": [
           {"resource": "keel:index:Thing::a", "inputs": {"label": %s, "zone": "z"}}]}}
-        """;
-    return before.after(new ProviderStep(2, WrittenFinding.json(step.formatted(op, steps, label))));
+        """
+            .formatted(op, steps, label);
+    return before.after(new ProviderStep(2, WrittenFinding.json(step)));
   }
 
   private static Before found(String op, String label) {

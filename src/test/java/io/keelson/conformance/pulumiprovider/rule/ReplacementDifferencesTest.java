@@ -138,9 +138,10 @@ class ReplacementDifferencesTest {
            {"type": "keel:index:Thing", "name": "b",
             "inputs": {"zone": "${a.zone}", "label": "${c.zone}", "list": ["${a.etag}", "x"]}}],
          "expect": {"result": "ok", "steps": %1$s, "preview": {"steps": %1$s}}}
-        """;
+        """
+            .formatted(steps);
     return new ReplacementDifferences(
-            new ProviderStep(2, WrittenFinding.json(step.formatted(steps))), new Errors(List.of()))
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
         .isReplacedForAnEdge(
             WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", call, at, expected, actual));
   }
