@@ -139,4 +139,33 @@ public final class ShortDeclarations {
         List.of(),
         List.of());
   }
+
+  /// Options that hide attributes, and ignore changes of some.
+  public static LifecycleDeclaration hiding(List<String> sensitive, List<String> ignoreChanges) {
+    return options(ignoreChanges, sensitive, Optional.empty());
+  }
+
+  /// Options of an object that is replaced when a value becomes another one.
+  public static LifecycleDeclaration replacedFor(String trigger) {
+    return options(List.of(), List.of(), Optional.of(Value.text(trigger)));
+  }
+
+  private static LifecycleDeclaration options(
+      List<String> ignoreChanges, List<String> sensitive, Optional<Value> replaceTrigger) {
+    return new LifecycleDeclaration(
+        false,
+        false,
+        false,
+        true,
+        PartialCreate.REPLACE,
+        ignoreChanges,
+        List.of(),
+        sensitive,
+        List.of(),
+        replaceTrigger,
+        Optional.empty(),
+        Timeouts.NONE,
+        List.of(),
+        List.of());
+  }
 }

@@ -61,11 +61,12 @@ public final class SensitiveOption {
     return new Unmarked(stored.value(), marks).remark(stored.value());
   }
 
-  /// What is declared for an instance, without the marks that only its own option has made.
+  /// What is declared for an instance, without the marks that only its own option has made; the
+  /// same if it has made none.
   public static Unmarked without(InstanceAddress at, Unmarked value) {
     var marks = new TreeMap<>(value.marks());
-    marks.values().removeIf(marks(at)::equals);
-    return new Unmarked(value.value(), marks);
+    boolean any = marks.values().removeIf(marks(at)::equals);
+    return any ? new Unmarked(value.value(), marks) : value;
   }
 
   /// The places that are named and hold something, each where a pattern ends, or as far as it leads

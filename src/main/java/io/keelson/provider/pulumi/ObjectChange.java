@@ -30,7 +30,7 @@ record ObjectChange(ObjectType type, ObjectCalls calls, ApplyRequest request) {
       return new ApplyAnswer.NotSent(calls.reports().malformed(e));
     }
     if (request.isDestroy()) return destroyed(planned.prior());
-    type.session().hide(type.inputs(request.config()));
+    type.hide(request.at(), request.config());
     if (!known(planned.inputs()))
       return new ApplyAnswer.NotSent(
           calls

@@ -42,9 +42,20 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
   /// @param before the inputs that the object was made with
   /// @rule R-PUL-42
   Property.Fields told(InstanceAddress at, Unmarked config, Property.Fields before) {
-    var hidden = inputs(config);
-    session.hide(hidden);
-    return SecretEcho.asBefore(inputs(SensitiveOption.without(at, config)), hidden, before);
+    var declared = SensitiveOption.without(at, config);
+    if (declared.equals(config)) return inputs(config);
+    return SecretEcho.asBefore(inputs(declared), hidden(config), before);
+  }
+
+  /// Lets nothing be shown of what only an option hides, whatever the provider says of it.
+  void hide(InstanceAddress at, Unmarked config) {
+    if (!SensitiveOption.without(at, config).equals(config)) hidden(config);
+  }
+
+  private Property.Fields hidden(Unmarked config) {
+    var all = inputs(config);
+    session.hide(all);
+    return all;
   }
 
   /// An object that exists, with marks where the provider calls it secret. What only a program sets

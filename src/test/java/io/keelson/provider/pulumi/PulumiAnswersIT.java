@@ -2,18 +2,16 @@ package io.keelson.provider.pulumi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.PluggedStack;
+import io.keelson.testing.ShortDeclarations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,21 +20,7 @@ import org.junit.jupiter.api.Test;
 /// What a Pulumi provider says of an object decides what is done with it.
 class PulumiAnswersIT {
   private static final LifecycleDeclaration CREATE_FIRST =
-      new LifecycleDeclaration(
-          true,
-          false,
-          false,
-          true,
-          PartialCreate.REPLACE,
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          Optional.empty(),
-          Optional.empty(),
-          Timeouts.NONE,
-          List.of(),
-          List.of());
+      ShortDeclarations.lifecycle(true, false, List.of(), List.of());
 
   private PulumiBench bench;
 

@@ -1,11 +1,10 @@
 package io.keelson.provider.pulumi;
 
+import static io.keelson.testing.ShortDeclarations.hiding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
-import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
@@ -15,7 +14,6 @@ import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("R-PUL-42")
 class PulumiHiddenInputTest {
   private static final String THING = "fake_Thing.a";
+
+  private static final LifecycleDeclaration SHOWN = LifecycleDeclaration.PLAIN;
+  private static final LifecycleDeclaration HIDDEN = hiding(List.of("name"), List.of());
 
   @TempDir Path folder;
   private FakePulumi fake;
@@ -56,27 +57,6 @@ class PulumiHiddenInputTest {
     fake.close();
   }
 
-  private static LifecycleDeclaration with(List<String> sensitive, List<String> ignored) {
-    return new LifecycleDeclaration(
-        false,
-        false,
-        false,
-        true,
-        PartialCreate.REPLACE,
-        ignored,
-        List.of(),
-        sensitive,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Timeouts.NONE,
-        List.of(),
-        List.of());
-  }
-
-  private static final LifecycleDeclaration SHOWN = with(List.of(), List.of());
-  private static final LifecycleDeclaration HIDDEN = with(List.of("name"), List.of());
-
   private PluggedStack made(String config, LifecycleDeclaration lifecycle) {
     return fake.stack("{}").declare(THING, config, lifecycle).converge();
   }
@@ -106,7 +86,7 @@ class PulumiHiddenInputTest {
 
   @Test
   void hiddenInputWhoseChangesAreIgnored_isTheOneThatItsProviderHas() {
-    var ignoring = with(List.of("name"), List.of("name"));
+    var ignoring = hiding(List.of("name"), List.of("name"));
     var stack = made("{name: a}", ignoring).declare(THING, "{name: b}", ignoring);
 
     assertThat(stack.changes()).isEmpty();

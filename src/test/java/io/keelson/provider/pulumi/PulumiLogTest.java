@@ -1,5 +1,6 @@
 package io.keelson.provider.pulumi;
 
+import static io.keelson.testing.ShortDeclarations.hiding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Empty;
@@ -16,10 +17,12 @@ import io.keelson.provider.pulumi.proto.Pulumi.LogRequest;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import io.keelson.testing.DebuggedLog;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +108,21 @@ class PulumiLogTest {
 
     assertThat(log.messages())
         .contains("provider fake 1.0.0 printed: creating with token (sensitive value)")
+        .noneMatch(each -> each.contains(SECRET));
+  }
+
+  /// Its provider is not told that it is a secret.
+  @Test
+  @Tag("R-PUL-42")
+  void inputThatAnOptionHides_isHidden_alsoWhereItIsLogged() {
+    var became = new AtomicReference<Optional<Status.Code>>(Optional.empty());
+
+    saying("creating " + SECRET, became)
+        .declare("fake_Thing.a", "{name: %s}".formatted(SECRET), hiding(List.of("name"), List.of()))
+        .converge();
+
+    assertThat(log.messages())
+        .contains("provider fake 1.0.0 printed: creating (sensitive value)")
         .noneMatch(each -> each.contains(SECRET));
   }
 

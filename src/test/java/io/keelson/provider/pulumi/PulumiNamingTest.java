@@ -1,15 +1,12 @@
 package io.keelson.provider.pulumi;
 
+import static io.keelson.testing.ShortDeclarations.replacedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
-import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
 import io.keelson.engine.value.Bytes;
-import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.naming.NamePattern;
@@ -22,7 +19,6 @@ import io.keelson.testing.ProviderDecorator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -178,24 +174,6 @@ class PulumiNamingTest {
     supporting().naming(pattern("${stack}-${name}"));
 
     assertThat(replaced()).isEqualTo("destroy-then-create " + THING);
-  }
-
-  private static LifecycleDeclaration replacedFor(String trigger) {
-    return new LifecycleDeclaration(
-        false,
-        false,
-        false,
-        true,
-        PartialCreate.REPLACE,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Optional.of(Value.text(trigger)),
-        Optional.empty(),
-        Timeouts.NONE,
-        List.of(),
-        List.of());
   }
 
   /// A trigger replaces what its provider would leave as it is, or update.

@@ -1,20 +1,17 @@
 package io.keelson.provider.pulumi;
 
+import static io.keelson.testing.ShortDeclarations.hiding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
-import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
-import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,31 +176,13 @@ class PulumiSecrecyTest {
         .declare(
             THING,
             "{name: a, hosts: [c, b, a], tags: {a: b, c: d}, ports: [{number: 1}]}",
-            hiding(path))
+            hiding(List.of(path), List.of()))
         .converge()
         .declare(
             "fake_Thing.b",
             "{name: \"${fake_Thing.a.endpoint}\", hosts: \"${fake_Thing.a.hosts}\","
                 + " any: [\"${fake_Thing.a.tags}\", \"${fake_Thing.a.ports}\"]}")
         .converge();
-  }
-
-  private static LifecycleDeclaration hiding(String path) {
-    return new LifecycleDeclaration(
-        false,
-        false,
-        false,
-        true,
-        PartialCreate.REPLACE,
-        List.of(),
-        List.of(),
-        List.of(path),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Timeouts.NONE,
-        List.of(),
-        List.of());
   }
 
   @ParameterizedTest
