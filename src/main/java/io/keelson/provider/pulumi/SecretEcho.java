@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi;
 
 import io.keelson.provider.pulumi.wire.Property;
+import java.util.ArrayList;
 import java.util.TreeMap;
 
 /// Marks as secrets what comes back, under the same name, from a provider that takes no secrets.
@@ -28,8 +29,9 @@ final class SecretEcho {
     };
   }
 
-  /// What came back earlier, as it would come back now: what was sent in secret then and is not now
-  /// is no secret any longer. What the provider itself calls one stays so.
+  /// What came back earlier, as it would come back now: what was sent in secret then and is sent in
+  /// plain now, the same, is no secret any longer. What the provider itself calls one stays so, and
+  /// so does a former value in whose place another one is sent.
   ///
   /// @param before what was sent then
   static Property.Fields again(
@@ -45,12 +47,20 @@ final class SecretEcho {
 
   private static Property again(Property before, Property sent, Property answered) {
     return switch (answered) {
-      case Property.Secret(var value) when isSecret(before) && !isSecret(sent) -> value;
+      case Property.Secret(var value) when isSecret(before) && isSame(value, sent) -> value;
       case Property.Fields fields
           when before instanceof Property.Fields old && sent instanceof Property.Fields now ->
           again(old, now, fields);
       default -> answered;
     };
+  }
+
+  /// Whether something came back as it was sent; a list may have come back in another order.
+  private static boolean isSame(Property answered, Property sent) {
+    if (!(answered instanceof Property.Elements(var elements))
+        || !(sent instanceof Property.Elements(var others))) return answered.equals(sent);
+    var left = new ArrayList<>(others);
+    return elements.size() == others.size() && elements.stream().allMatch(left::remove);
   }
 
   /// What is declared, with what is hidden of it as a secret where it was one before.

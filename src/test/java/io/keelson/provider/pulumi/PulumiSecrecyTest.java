@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.proto.Pulumi.ConfigureResponse;
+import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -120,7 +122,34 @@ class PulumiSecrecyTest {
     assertThat(hidden(stack)).doesNotContain("hosts");
   }
 
-  /// It is the provider that says so, not the declaration.
+  /// It is the provider that says so, not the declaration. The object still has it.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{name: \"${sensitive('a')}\"} | {name: b}",
+        "{name: a, tags: {k: \"${sensitive('a')}\"}} | {name: a, tags: {k: b}}",
+        "{name: a, tags: \"${sensitive({'k': 'a'})}\"} | {name: a, tags: {k: b}}",
+        "{name: a, hosts: [\"${sensitive('a')}\", c]} | {name: a, hosts: [c, b]}",
+        "{name: a, hosts: [\"${sensitive('a')}\"]} | {name: a, hosts: [a, a]}"
+      })
+  void formerSecret_staysSo_whereItsProviderDoesNotTakeWhatIsDeclaredInstead(String change) {
+    var configs = change.split(" \\| ");
+    var stack = fake.stack(configs[0]).converge();
+    var secret = PluggedStack.stored(stack, THING).sensitive();
+    fake.on(
+        PulumiRpc.DIFF,
+        _ -> DiffResponse.newBuilder().setChanges(DiffResponse.Changes.NONE).build());
+    stack.declare(THING, configs[1]);
+
+    assertThat(secret.all()).isNotEmpty();
+    assertThat(stack.tryApply(new StopSignal()).complete()).isTrue();
+    assertThat(PluggedStack.stored(stack, THING).sensitive().all())
+        .allSatisfy(path -> assertThat(secret.covers(path)).isTrue());
+    assertThat(secret.all())
+        .allSatisfy(path ->
+            assertThat(PluggedStack.stored(stack, THING).sensitive().covers(path)).isTrue());
+  }
+
   @Test
   void inputThatTheProviderCallsSecret_isNothingToDoAgain_andStaysSecret() {
     fake.on(
