@@ -327,12 +327,14 @@ public final class InstancePlanner {
   }
 
   /// A provider may say that the old and the new object cannot exist together; only the declaration
-  /// overrules it.
+  /// overrules it. In another real system the old one is not in the way.
   ///
   /// @rule R-PUL-4
   private static ReplaceOrder order(Question question, ProviderProposal made) {
     boolean destroysFirst =
-        made.destroysFirst() && !question.config().lifecycle().createBeforeDestroy();
+        made.destroysFirst()
+            && question.forced() != Reason.PROVIDER_CHANGED
+            && !question.config().lifecycle().createBeforeDestroy();
     return destroysFirst && question.order() == ReplaceOrder.CREATE_FIRST
         ? ReplaceOrder.DESTROY_FIRST
         : question.order();
