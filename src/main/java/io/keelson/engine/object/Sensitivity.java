@@ -14,6 +14,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -100,8 +101,8 @@ public final class Sensitivity {
 
   /// `marked` with the secrets that an object holds of an earlier configuration: what came from a
   /// Secret then, and what ephemeral values were given to its provider. The configuration of now
-  /// may hold others, so it does not tell that they still are secrets. Repeated in other attributes
-  /// they are secrets there.
+  /// may hold others, so it does not tell that they still are secrets; what it declares itself is
+  /// none. Repeated in other attributes they are secrets there.
   ///
   /// @param before the object that the plan is about
   public static Value keepEchoes(Existing before, Value marked, Unmarked config) {
@@ -109,10 +110,11 @@ public final class Sensitivity {
     var stored = before.sensitive();
     var kept = new TreeSet<AttributePath>();
     for (AttributePath path : ephemeral ? stored.all() : stored.secret()) {
-      boolean declared = config.value().at(path).filter(value -> !value.isNull()).isPresent();
       var old = before.value().at(path);
       var now = marked.at(path);
-      if (declared || old.isEmpty() || now.filter(old.get()::matches).isEmpty()) continue;
+      if (old.isEmpty() || now.filter(old.get()::matches).isEmpty()) continue;
+      if (config.value().at(path).filter(declared -> isThere(declared, old.get())).isPresent())
+        continue;
       // What the schema itself calls sensitive need not have come from a Secret.
       boolean bySchema = stored.assumed() && Marks.sensitive(now.get().marks());
       if (!bySchema) kept.add(path);
@@ -123,6 +125,14 @@ public final class Sensitivity {
         EchoedSecrets.mark(
             mark(marked, SensitivePaths.of(kept, secret)), config, secrets(before.value(), stored));
     return withOwnEchoes(echoed, config);
+  }
+
+  /// Whether an object has what is declared; its provider may have sorted a list.
+  private static boolean isThere(Value declared, Value object) {
+    if (!(declared instanceof Sequence elements) || !(object instanceof Sequence others))
+      return !declared.isNull() && declared.matches(object);
+    var left = new ArrayList<>(others.elements());
+    return elements.size() == others.size() && elements.elements().stream().allMatch(left::remove);
   }
 
   /// An object as it is known now: secret is what its record says, and what the schema says by now.

@@ -3,10 +3,13 @@ package io.keelson.engine.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.object.InstancePlanner.Existing;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
@@ -14,6 +17,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -158,5 +162,40 @@ class EchoedSecretsTest {
         Value.object(Map.of("input", input, "output", Value.nothing(Types.DYNAMIC))).unmark();
     var planned = Value.object(Map.of("input", input.unmark().value(), "output", output));
     return EchoedSecrets.mark(planned, config);
+  }
+
+  private static Value kept(Value declared, Value there) {
+    var object = server(there);
+    var secret = new TreeSet<>(List.of(AttributePath.of("input")));
+    var before =
+        new Existing(
+            object,
+            Bytes.NONE,
+            Optional.empty(),
+            ObjectState.Status.READY,
+            SensitivePaths.of(secret, secret));
+    return Sensitivity.keepEchoes(before, object, server(declared).unmark());
+  }
+
+  private static Value server(Value input) {
+    return Value.object(
+        Map.of(
+            "input", input,
+            "output", Value.nothing(Types.STRING),
+            "size", Value.nothing(Types.STRING)));
+  }
+
+  /// The object has it until its provider takes what is declared instead.
+  @Test
+  @Tag("R-SENS-11")
+  void formerSecret_isOneAsLongAsItIsThere() {
+    var former = Value.text("s3cret");
+
+    assertThat(Sensitivity.paths(kept(Value.text("plain"), former)).secret())
+        .containsExactly(AttributePath.of("input"));
+    assertThat(Sensitivity.paths(kept(Value.nothing(Types.STRING), former)).secret())
+        .containsExactly(AttributePath.of("input"));
+
+    assertThat(Sensitivity.paths(kept(former, former)).all()).isEmpty();
   }
 }
