@@ -64,6 +64,13 @@ class ProviderLogTest {
   }
 
   @Test
+  void whatIsSaidToWhoDebugs_isPassedOnWhole() {
+    for (int i = 0; i < 50; i++) log.line("[DEBUG] number " + i);
+
+    assertThat(written.messages()).hasSize(50);
+  }
+
+  @Test
   void lineThatIsVeryLong_isCut() {
     log.line("[ERROR] " + "x".repeat(200_000));
 
