@@ -133,7 +133,7 @@ final class ResourceLoader {
                 + used
                 + "', which it uses, does not have "
                 + type
-                + "use a ProviderConfig whose provider has it.")
+                + "use one whose provider has it.")
         .orElse(
             "No provider has "
                 + type

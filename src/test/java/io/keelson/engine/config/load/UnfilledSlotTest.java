@@ -98,7 +98,7 @@ final class UnfilledSlotTest {
         .isEqualTo(
             "component.web.aws_buckt.a: type: Unknown resource type: The provider of 'aws', which"
                 + " it uses, does not have the resource type 'aws_buckt'. Correct the type, or use"
-                + " a ProviderConfig whose provider has it.");
+                + " one whose provider has it.");
     isFrozen(loaded, "component.web.aws_buckt.a");
   }
 
