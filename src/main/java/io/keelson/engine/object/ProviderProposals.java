@@ -32,7 +32,7 @@ record ProviderProposals(Provider provider, Schema schema) {
     var hidden = question.config().lifecycle().sensitive();
     Value considered =
         existing
-            .map(each -> SensitiveOption.markStored(question.at(), hidden, each.marked()))
+            .map(each -> SensitiveOption.markStored(question.at(), each.marked()))
             .map(there ->
                 IgnoredChanges.apply(
                     question.config().lifecycle().ignoreChanges(), schema, there, declared))

@@ -41,23 +41,15 @@ public final class SensitiveOption {
     return new Unmarked(Value.nothing(value.type()), marks).remark(value);
   }
 
-  /// `value` as it was stored, where a place that is named has a mark of this option and no other:
-  /// of what is stored nobody knows for which reason it was hidden. What comes from a Secret stays
-  /// known as such.
+  /// `value` as it was stored, where all that is hidden has the mark of this option: of what is
+  /// stored nobody knows for which reason it was hidden. What comes from a Secret stays known as
+  /// such.
   ///
   /// @param at the instance whose option it is
-  public static Value markStored(
-      InstanceAddress at, Collection<PathPattern> patterns, Value value) {
-    if (patterns.isEmpty()) return value;
+  public static Value markStored(InstanceAddress at, Value value) {
     var stored = value.unmark();
-    var named = paths(patterns, stored.value());
     var marks = new TreeMap<>(stored.marks());
-    marks
-        .entrySet()
-        .removeIf(each ->
-            !Marks.secret(each.getValue())
-                && named.stream().anyMatch(path -> each.getKey().startsWith(path)));
-    named.forEach(path -> marks.putIfAbsent(path, marks(at)));
+    marks.replaceAll((_, each) -> Marks.secret(each) ? each : marks(at));
     return new Unmarked(stored.value(), marks).remark(stored.value());
   }
 

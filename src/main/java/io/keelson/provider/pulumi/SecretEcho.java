@@ -3,6 +3,7 @@ package io.keelson.provider.pulumi;
 import io.keelson.provider.pulumi.wire.Property;
 import java.util.ArrayList;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /// Marks as secrets what comes back, under the same name, from a provider that takes no secrets.
 ///
@@ -74,11 +75,37 @@ final class SecretEcho {
   }
 
   private static Property asBefore(Property declared, Property hidden, Property before) {
+    if (hidden instanceof Property.Secret(var whole))
+      return before instanceof Property.Secret
+          ? hidden
+          : asBefore(declared, secretParts(whole), before);
     if (declared instanceof Property.Fields now
         && hidden instanceof Property.Fields all
         && before instanceof Property.Fields old) return asBefore(now, all, old);
-    boolean again = isSecret(before) && isSecret(hidden) && !isSecret(declared);
-    return again ? hidden : declared;
+    if (declared instanceof Property.Elements(var now)
+        && hidden instanceof Property.Elements(var all)
+        && before instanceof Property.Elements(var old)
+        && now.size() == all.size()
+        && now.size() == old.size())
+      return new Property.Elements(
+          IntStream.range(0, now.size())
+              .mapToObj(i -> asBefore(now.get(i), all.get(i), old.get(i)))
+              .toList());
+    return declared;
+  }
+
+  /// What is hidden as a whole, with each of its parts as a secret.
+  private static Property secretParts(Property whole) {
+    return switch (whole) {
+      case Property.Fields(var fields) -> {
+        var parts = new TreeMap<>(fields);
+        parts.replaceAll((_, each) -> new Property.Secret(each));
+        yield new Property.Fields(parts);
+      }
+      case Property.Elements(var elements) ->
+          new Property.Elements(elements.stream().<Property>map(Property.Secret::new).toList());
+      default -> whole;
+    };
   }
 
   private static Property field(Property.Fields fields, String name) {

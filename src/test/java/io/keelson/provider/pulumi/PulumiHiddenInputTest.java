@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What `lifecycle.sensitive` hides from people is nothing that a provider would have to change.
 @Tag("R-PUL-42")
@@ -103,6 +105,46 @@ class PulumiHiddenInputTest {
     assertThat(stack.changes()).containsExactly("update " + THING);
     assertThat(stack.converge().changes()).isEmpty();
     assertThat(PluggedStack.stored(stack, THING).sensitive().toString()).contains("name");
+  }
+
+  @Test
+  void hiddenInputThatIsIgnored_isToldAsBefore_whenItIsHiddenNoMore() {
+    var stack =
+        made("{name: a}", hiding(List.of("name"), List.of("*")))
+            .declare(THING, "{name: b}", hiding(List.of(), List.of("*")));
+
+    assertThat(stack.changes()).noneMatch(each -> each.contains("create"));
+    assertThat(name(compared.getLast().getNews()).getStringValue()).isEqualTo("a");
+  }
+
+  @Test
+  void declaredSecretThatIsIgnored_isASecretToItsProvider() {
+    var ignoring = hiding(List.of(), List.of("name"));
+    var stack =
+        made("{name: \"${sensitive('a')}\"}", ignoring).declare(THING, "{name: b}", ignoring);
+
+    assertThat(stack.changes()).isEmpty();
+    assertThat(name(compared.getLast().getNews())).isEqualTo(Structs.secret("a"));
+  }
+
+  /// As an older version told it.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          tags  | {name: a, tags: "${sensitive({'k': 'a'})}"}      | {name: a, tags: {k: a}}
+          tags  | {name: a, tags: {k: "${sensitive('a')}"}}        | {name: a, tags: {k: a}}
+          hosts | {name: a, hosts: ["${sensitive('a')}", b]}       | {name: a, hosts: [a, b]}
+          hosts | {name: a, hosts: "${sensitive(['a', 'b'])}"}     | {name: a, hosts: [a, b]}
+          """)
+  void whatIsHiddenAsAWhole_isToldWhereItWasASecret(String hidden, String before, String now) {
+    var stack = made(before, SHOWN);
+
+    stack.declare(THING, now, hiding(List.of(hidden), List.of())).plan();
+
+    assertThat(compared.getLast().getNews()).isEqualTo(compared.getLast().getOldInputs());
   }
 
   /// Its provider has the secret, and would take it for a change if it came in plain.

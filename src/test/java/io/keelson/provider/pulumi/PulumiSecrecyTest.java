@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -124,22 +125,25 @@ class PulumiSecrecyTest {
 
   /// It is the provider that says so, not the declaration. The object still has it.
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{name: \"${sensitive('a')}\"} | {name: b}",
-        "{name: a, tags: {k: \"${sensitive('a')}\"}} | {name: a, tags: {k: b}}",
-        "{name: a, tags: \"${sensitive({'k': 'a'})}\"} | {name: a, tags: {k: b}}",
-        "{name: a, hosts: [\"${sensitive('a')}\", c]} | {name: a, hosts: [c, b]}",
-        "{name: a, hosts: [\"${sensitive('a')}\"]} | {name: a, hosts: [a, a]}"
-      })
-  void formerSecret_staysSo_whereItsProviderDoesNotTakeWhatIsDeclaredInstead(String change) {
-    var configs = change.split(" \\| ");
-    var stack = fake.stack(configs[0]).converge();
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {name: "${sensitive('a')}"}                      | {name: b}
+          {name: a, tags: {k: "${sensitive('a')}"}}        | {name: a, tags: {k: b}}
+          {name: a, tags: "${sensitive({'k': 'a'})}"}      | {name: a, tags: {k: b}}
+          {name: a, hosts: ["${sensitive('a')}", c]}       | {name: a, hosts: [c, b]}
+          {name: a, hosts: ["${sensitive('a')}"]}          | {name: a, hosts: [a, a]}
+          """)
+  void formerSecret_staysSo_whereItsProviderDoesNotTakeWhatIsDeclaredInstead(
+      String before, String now) {
+    var stack = fake.stack(before).converge();
     var secret = PluggedStack.stored(stack, THING).sensitive();
     fake.on(
         PulumiRpc.DIFF,
         _ -> DiffResponse.newBuilder().setChanges(DiffResponse.Changes.NONE).build());
-    stack.declare(THING, configs[1]);
+    stack.declare(THING, now);
 
     assertThat(secret.all()).isNotEmpty();
     assertThat(stack.tryApply(new StopSignal()).complete()).isTrue();
