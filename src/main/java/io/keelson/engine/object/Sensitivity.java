@@ -14,7 +14,6 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -129,10 +128,9 @@ public final class Sensitivity {
 
   /// Whether an object has what is declared; its provider may have sorted a list.
   private static boolean isThere(Value declared, Value object) {
-    if (!(declared instanceof Sequence elements) || !(object instanceof Sequence others))
-      return !declared.isNull() && declared.matches(object);
-    var left = new ArrayList<>(others.elements());
-    return elements.size() == others.size() && elements.elements().stream().allMatch(left::remove);
+    return declared instanceof Sequence list && object instanceof Sequence found
+        ? list.hasSameElements(found)
+        : !declared.isNull() && declared.matches(object);
   }
 
   /// An object as it is known now: secret is what its record says, and what the schema says by now.

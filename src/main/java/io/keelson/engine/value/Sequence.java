@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A list, a set or a tuple, according to its type.
@@ -79,6 +82,16 @@ public final class Sequence implements Value {
 
   public int size() {
     return elements.length;
+  }
+
+  /// Whether another one has the same elements, in whichever order.
+  public boolean hasSameElements(Sequence other) {
+    return size() == other.size() && counted().equals(other.counted());
+  }
+
+  private Map<Value, Long> counted() {
+    return Arrays.stream(elements)
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
   }
 
   public Value get(int position) {

@@ -177,7 +177,7 @@ record ObjectPlanning(
       throws MalformedProperty {
     var replacing = type.resource().rules().replaceOnChanges();
     boolean alone = diff.getDeleteBeforeReplace() || isNamedAgain(can);
-    return compared(DiffVerdict.of(diff, planned, replacing), planned, can)
+    return following(DiffVerdict.of(diff, planned, replacing), planned, can)
         .map(decided -> decided.destroyingFirst(alone));
   }
 
@@ -188,7 +188,7 @@ record ObjectPlanning(
     return can.autonaming() && naming.repeats();
   }
 
-  private Answer<PlannedState> compared(DiffVerdict verdict, PlannedObject planned, Abilities can)
+  private Answer<PlannedState> following(DiffVerdict verdict, PlannedObject planned, Abilities can)
       throws MalformedProperty {
     return switch (verdict) {
       // What an update is to finish is updated also without a difference.

@@ -44,7 +44,7 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
   Property.Fields told(InstanceAddress at, Unmarked config, Property.Fields before) {
     var declared = SensitiveOption.without(at, config);
     if (declared.equals(config)) return inputs(config);
-    return SecretEcho.asBefore(inputs(declared), hidden(config), before);
+    return HiddenInputs.told(inputs(declared), hidden(config), before);
   }
 
   /// Lets nothing be shown of what only an option hides, whatever the provider says of it.

@@ -1,9 +1,7 @@
 package io.keelson.provider.pulumi;
 
 import io.keelson.provider.pulumi.wire.Property;
-import java.util.ArrayList;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /// Marks as secrets what comes back, under the same name, from a provider that takes no secrets.
 ///
@@ -41,7 +39,7 @@ final class SecretEcho {
     before
         .fields()
         .forEach((name, value) -> {
-          own.computeIfPresent(name, (_, each) -> again(value, field(sent, name), each));
+          own.computeIfPresent(name, (_, each) -> again(value, sent.at(name), each));
         });
     return marked(sent, new Property.Fields(own));
   }
@@ -58,58 +56,9 @@ final class SecretEcho {
 
   /// Whether something came back as it was sent; a list may have come back in another order.
   private static boolean isSame(Property answered, Property sent) {
-    if (!(answered instanceof Property.Elements(var elements))
-        || !(sent instanceof Property.Elements(var others))) return answered.equals(sent);
-    var left = new ArrayList<>(others);
-    return elements.size() == others.size() && elements.stream().allMatch(left::remove);
-  }
-
-  /// What is declared, with what is hidden of it as a secret where it was one before.
-  ///
-  /// @param hidden what is declared, with all that is hidden as a secret
-  static Property.Fields asBefore(
-      Property.Fields declared, Property.Fields hidden, Property.Fields before) {
-    var told = new TreeMap<>(declared.fields());
-    told.replaceAll((name, each) -> asBefore(each, field(hidden, name), field(before, name)));
-    return new Property.Fields(told);
-  }
-
-  private static Property asBefore(Property declared, Property hidden, Property before) {
-    if (hidden instanceof Property.Secret(var whole))
-      return before instanceof Property.Secret
-          ? hidden
-          : asBefore(declared, secretParts(whole), before);
-    if (declared instanceof Property.Fields now
-        && hidden instanceof Property.Fields all
-        && before instanceof Property.Fields old) return asBefore(now, all, old);
-    if (declared instanceof Property.Elements(var now)
-        && hidden instanceof Property.Elements(var all)
-        && before instanceof Property.Elements(var old)
-        && now.size() == all.size()
-        && now.size() == old.size())
-      return new Property.Elements(
-          IntStream.range(0, now.size())
-              .mapToObj(i -> asBefore(now.get(i), all.get(i), old.get(i)))
-              .toList());
-    return declared;
-  }
-
-  /// What is hidden as a whole, with each of its parts as a secret.
-  private static Property secretParts(Property whole) {
-    return switch (whole) {
-      case Property.Fields(var fields) -> {
-        var parts = new TreeMap<>(fields);
-        parts.replaceAll((_, each) -> new Property.Secret(each));
-        yield new Property.Fields(parts);
-      }
-      case Property.Elements(var elements) ->
-          new Property.Elements(elements.stream().<Property>map(Property.Secret::new).toList());
-      default -> whole;
-    };
-  }
-
-  private static Property field(Property.Fields fields, String name) {
-    return fields.fields().getOrDefault(name, new Property.Null());
+    return answered instanceof Property.Elements list && sent instanceof Property.Elements given
+        ? list.hasSame(given)
+        : answered.equals(sent);
   }
 
   /// Whether there is a secret in a property. A list with one inside is one as a whole: its

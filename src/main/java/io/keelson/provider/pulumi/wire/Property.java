@@ -8,6 +8,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// A value of Pulumi's protocol. Immutable.
 ///
@@ -26,6 +28,16 @@ public sealed interface Property {
     public Elements {
       elements = List.copyOf(elements);
     }
+
+    /// Whether another list has the same elements, in whichever order.
+    public boolean hasSame(Elements other) {
+      return elements.size() == other.elements.size() && counted().equals(other.counted());
+    }
+
+    private Map<Property, Long> counted() {
+      return elements.stream()
+          .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
   }
 
   /// An object or a map: the protocol has one form for both.
@@ -38,6 +50,11 @@ public sealed interface Property {
 
     public Fields(Map<String, Property> fields) {
       this((SortedMap<String, Property>) new TreeMap<>(fields));
+    }
+
+    /// What has a name; null of the protocol where nothing has.
+    public Property at(String name) {
+      return fields.getOrDefault(name, new Null());
     }
   }
 
