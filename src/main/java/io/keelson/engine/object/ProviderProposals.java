@@ -30,12 +30,12 @@ record ProviderProposals(Provider provider, Schema schema) {
     var subject = Subject.of(question.at());
     Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
     var hidden = question.config().lifecycle().sensitive();
+    var ignored = question.config().lifecycle().ignoreChanges();
     Value considered =
         existing
+            .filter(_ -> !ignored.patterns().isEmpty())
             .map(each -> SensitiveOption.markStored(question.at(), each.marked()))
-            .map(there ->
-                IgnoredChanges.apply(
-                    question.config().lifecycle().ignoreChanges(), schema, there, declared))
+            .map(there -> IgnoredChanges.apply(ignored, schema, there, declared))
             .orElse(declared);
     Unmarked config = SensitiveOption.mark(question.at(), hidden, considered).unmark();
     Value proposed = ProposedNewState.of(schema, prior, config.value());
@@ -49,7 +49,7 @@ record ProviderProposals(Provider provider, Schema schema) {
             config,
             existing.map(Existing::privateData).orElse(noted),
             existing.flatMap(Existing::identity),
-            question.config().lifecycle().ignoreChanges().patterns(),
+            ignored.patterns(),
             question.approved(),
             question.superseded().map(Existing::privateData).orElse(Bytes.NONE),
             existing.isEmpty() ? timeouts.create() : timeouts.update());

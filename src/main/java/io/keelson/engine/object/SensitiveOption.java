@@ -36,8 +36,9 @@ public final class SensitiveOption {
   /// @param at the instance whose option it is
   public static Value mark(InstanceAddress at, Collection<PathPattern> patterns, Value value) {
     if (patterns.isEmpty()) return value;
+    var own = marks(at);
     var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
-    paths(patterns, value).forEach(path -> marks.put(path, marks(at)));
+    paths(patterns, value).forEach(path -> marks.put(path, own));
     return new Unmarked(Value.nothing(value.type()), marks).remark(value);
   }
 
@@ -48,14 +49,16 @@ public final class SensitiveOption {
   /// @param at the instance whose option it is
   public static Value markStored(InstanceAddress at, Value value) {
     var stored = value.unmark();
+    var own = marks(at);
     var marks = new TreeMap<>(stored.marks());
-    marks.replaceAll((_, each) -> Marks.secret(each) ? each : marks(at));
+    marks.replaceAll((_, each) -> Marks.secret(each) ? each : own);
     return new Unmarked(stored.value(), marks).remark(stored.value());
   }
 
   /// What is declared for an instance, without the marks that only its own option has made; the
   /// same if it has made none.
   public static Unmarked without(InstanceAddress at, Unmarked value) {
+    if (value.marks().isEmpty()) return value;
     var marks = new TreeMap<>(value.marks());
     boolean any = marks.values().removeIf(marks(at)::equals);
     return any ? new Unmarked(value.value(), marks) : value;
