@@ -80,7 +80,8 @@ public record FakeType(
     var paths = new TreeSet<AttributePath>();
     if (!value.isNull()) requiresReplace.forEach(name -> paths.add(AttributePath.of(name)));
     return Answer.of(
-        new PlannedState(value, paths, destroysFirst, Bytes.utf8("planned"), promise, List.of()));
+        new PlannedState(value, paths, Bytes.utf8("planned"), promise, List.of())
+            .destroyingFirst(destroysFirst));
   }
 
   /// What is proposed, with attributes unknown that the provider is going to compute.

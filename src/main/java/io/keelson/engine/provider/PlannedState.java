@@ -49,17 +49,6 @@ public record PlannedState(
     this(value, requiresReplace, false, privateData, promise, false, warnings);
   }
 
-  /// The answer of a provider that tells the order of a replacement.
-  public PlannedState(
-      Value value,
-      SortedSet<AttributePath> requiresReplace,
-      boolean destroysFirst,
-      Bytes privateData,
-      Promise promise,
-      List<Diagnostic> warnings) {
-    this(value, requiresReplace, destroysFirst, privateData, promise, false, warnings);
-  }
-
   /// Whether the exact checks hold for the provider.
   public boolean exact() {
     return promise == Promise.EXACT;

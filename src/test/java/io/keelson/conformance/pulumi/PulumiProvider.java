@@ -189,8 +189,8 @@ final class PulumiProvider implements Provider {
       java.util.SortedSet<AttributePath> forcing) {
     boolean destroysFirst = type.deletes().destroysFirst(!forcing.isEmpty());
     return Answer.of(
-        new PlannedState(
-            value, forcing, destroysFirst, request.privateData(), Promise.EXACT, List.of()));
+        new PlannedState(value, forcing, request.privateData(), Promise.EXACT, List.of())
+            .destroyingFirst(destroysFirst));
   }
 
   private static Mapping toCreate(PulumiType type, Mapping inputs) {
