@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
@@ -293,12 +294,20 @@ class PlanAndApplyPropertyTest {
 
     var expected = new TreeMap<>(whole.plan().changes());
     expected.keySet().removeIf(object -> held.contains(object.instance()));
-    // What was to go with something that is left out goes by itself.
+    // What was to go with something that is left out goes by itself. Nothing goes with an instance
+    // that is not there yet.
+    var staying = held.stream().filter(each -> isThere(whole, each)).toList();
     expected.replaceAll((_, change) ->
-        change.goesWith().filter(each -> held.stream().anyMatch(each::covers)).isPresent()
+        change.goesWith().filter(each -> staying.stream().anyMatch(each::covers)).isPresent()
             ? goingAlone(change)
             : change);
     assertThat(partial.plan().changes()).isEqualTo(expected);
+  }
+
+  private static boolean isThere(Laboratory.Planned whole, InstanceAddress at) {
+    return Optional.ofNullable(whole.plan().changes().get(ObjectRef.current(at)))
+        .flatMap(Change::before)
+        .isPresent();
   }
 
   private static Change goingAlone(Change change) {
