@@ -141,6 +141,28 @@ final class ApiFaultsIT {
     awaitNothingLeft();
   }
 
+  /// For longer than it is repeated at once.
+  @Test
+  void dryRunThatGetsNoAnswer_isAskedAgainBeforeAPlanIsShown() {
+    proxy.inject("PATCH", "/configmaps/map-0-0.*dryRun", 5, new Fault.Answer(503));
+
+    stack.apply("one");
+  }
+
+  @Test
+  void dryRunThatNeverGetsAnAnswer_leavesItsPartOutOfThePlan() {
+    proxy.inject("PATCH", "/configmaps/map-0-0.*dryRun", FaultyProxy.ALWAYS, new Fault.Answer(503));
+    kubectl.apply(big.manifest("one"));
+    kubectl.awaitReason("stack big", "PlanFailed");
+    assertThat(kubectl.message("stack big"))
+        .contains("kubernetes_object.map_0[0]", "gave no usable answer");
+    assertThat(kubectl.get("plans", ".items[*].metadata.name")).isEmpty();
+
+    assertThat(kubectl.get("plan " + kubectl.awaitPlan("big"), ".spec.text"))
+        .contains("# terraform_data.data_0[0] will be created")
+        .doesNotContain("# kubernetes_object.map_0[0] will be created");
+  }
+
   @Test
   void overloadedServer_isNotOverloadedFurther() {
     stack.apply("one");

@@ -54,6 +54,8 @@ public enum Code {
   MOVED,
   /// An object of this identity exists, and is not ours.
   OBJECT_EXISTS,
+  /// The real system was not reached, or gave no usable answer. The same question may get one soon.
+  NO_ANSWER,
   /// A component is used of which there is no definition here, or none that may be used.
   NO_DEFINITION,
   /// No published version of a component fits what is asked for.

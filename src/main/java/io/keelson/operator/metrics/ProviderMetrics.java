@@ -53,6 +53,7 @@ public final class ProviderMetrics {
           OK,
           UNKNOWN,
           Code.PROVIDER_ERROR.name(),
+          Code.NO_ANSWER.name(),
           Code.CREDENTIALS.name(),
           Code.OUTCOME_UNKNOWN.name());
 

@@ -10,6 +10,7 @@ import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.drift.Restraint;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
+import io.keelson.operator.stack.execution.Unanswered;
 import io.keelson.operator.stack.gate.Turn;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.plan.Planned;
@@ -42,6 +43,7 @@ final class Convergence {
   private final Observation observation;
   private final Restraint restraint;
   private final Retry patience = new Retry();
+  private final Unanswered unanswered = new Unanswered();
 
   Convergence(StackParts its) {
     this.clock = its.context.clock();
@@ -71,6 +73,8 @@ final class Convergence {
     proposal.keepBooks(planned, opened);
     if (opened.isUnread() && !Diagnostic.anyError(planned.diagnostics())) opened.wasRead();
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
+    var question = unanswered.question(planned, now);
+    if (question.isPresent()) return problem(planned, question.get(), now);
     var chosen = correction(planned, ready.configured(), opened).orElse(planned);
     var demand =
         ApprovalDemand.normal(chosen, restraint.objection(chosen, opened.providers()))

@@ -81,7 +81,12 @@ public final class Diagnostics {
       case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
-      case INTERNAL, PROGRAM, PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
+      case INTERNAL,
+          NO_ANSWER,
+          PROGRAM,
+          PROVIDER_ERROR,
+          PROVIDER_CONTRACT,
+          STATE_NEWER_THAN_PROVIDER ->
           ConditionReason.PlanFailed;
       case OBJECT_EXISTS, INCONSISTENT_FINAL_PLAN, INTERRUPTED, RECORD_REFUSED, STALE_PLAN ->
           ConditionReason.ApplyFailed;

@@ -30,6 +30,10 @@ final class ApiProblem {
     return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, detail);
   }
 
+  private static Diagnostic noAnswer(String summary, String detail) {
+    return Diagnostic.error(Code.NO_ANSWER, Subject.stack(), summary, detail);
+  }
+
   static Diagnostic warning(String summary, String detail) {
     return Diagnostic.warning(Code.PROVIDER_ERROR, Subject.stack(), summary, detail);
   }
@@ -67,11 +71,11 @@ final class ApiProblem {
               "The API server's answer is not usable", "It was asked to " + verb + " " + key + ".");
       case ApiReply.Refused refused -> refused(refused, key, verb);
       case ApiReply.NotSent(var why) ->
-          error(
+          noAnswer(
               "The API server cannot be reached",
               "Keelson could not " + verb + " " + key + ": " + why + ". It will be tried again.");
       case ApiReply.Lost(var why) ->
-          error(
+          noAnswer(
               "The API server gave no usable answer",
               "Keelson asked it to " + verb + " " + key + ", and this is what came: " + why + ".");
     };
