@@ -25,6 +25,11 @@ public record PathPattern(List<Part> parts) {
     return new PathPattern(new PathText(text).parts());
   }
 
+  /// The way to one place.
+  public static PathPattern only(AttributePath path) {
+    return new PathPattern(path.steps().stream().<Part>map(Part.One::new).toList());
+  }
+
   /// Where a step begins in a text, in characters from its start; where the text stops being a
   /// path, if it does.
   public static int place(String text, int step) {

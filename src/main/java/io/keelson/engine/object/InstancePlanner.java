@@ -265,12 +265,12 @@ public final class InstancePlanner {
     if (prior.unfinished() && ReplaceOnChanges.isAny(replacing))
       return replaceAnew(question, config, made.replacedFor(Reason.UNFINISHED), notes);
     if (!made.planned().matches(prior.value())) {
-      var changed = ReplaceOnChanges.of(replacing, prior.value(), made.planned());
+      var changed = made.changing(ReplaceOnChanges.of(replacing, prior.value(), made.planned()));
       return changed.isEmpty()
           ? decided(new Action.Update(), updated(prior), made, notes)
           : replaceAnew(question, config, made.replacedFor(changed), notes);
     }
-    if (prior.unfinished() || made.told())
+    if (prior.unfinished() || made.told().isPresent())
       return decided(
           new Action.Update(),
           prior.unfinished() ? Reason.UNFINISHED : Reason.BY_PROVIDER,

@@ -1,6 +1,7 @@
 package io.keelson.engine.object;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.provider.PlannedState;
@@ -8,7 +9,9 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// How a provider would complete a configuration.
 ///
@@ -17,7 +20,8 @@ import java.util.SortedSet;
 /// @param marked the planned state with its marks
 /// @param promise how exactly the object will be as planned
 /// @param forcedBy where a change cannot be made in place
-/// @param told whether the provider says itself that this is a change, whatever the values are
+/// @param told where the object changes, if the provider says itself that it does, whatever the
+///   values are
 /// @param destroysFirst whether the provider knows that there cannot be two
 /// @param replaced why it is a replacement, if it is one
 record ProviderProposal(
@@ -27,7 +31,7 @@ record ProviderProposal(
     Bytes privateData,
     PlannedState.Promise promise,
     SortedSet<AttributePath> forcedBy,
-    boolean told,
+    Optional<SortedSet<AttributePath>> told,
     boolean destroysFirst,
     Reason replaced,
     List<Diagnostic> warnings) {
@@ -48,6 +52,16 @@ record ProviderProposal(
   /// The same, where the declaration makes a replacement of what could be updated.
   ProviderProposal replacedFor(SortedSet<AttributePath> paths) {
     return replacedFor(paths, Reason.BY_OPTION);
+  }
+
+  /// Those of some places whose values differ that change by the provider's word as well: of what
+  /// it does not foresee, nobody knows whether it changes.
+  SortedSet<AttributePath> changing(SortedSet<AttributePath> places) {
+    if (told.isEmpty()) return places;
+    var changing = new TreeSet<>(places);
+    changing.removeIf(
+        place -> told.get().stream().map(PathPattern::only).noneMatch(each -> each.meets(place)));
+    return changing;
   }
 
   /// The same, where no attribute is the reason.

@@ -100,7 +100,7 @@ record ProviderProposals(Provider provider, Schema schema) {
     if (wrong.isEmpty() && answer.exact())
       wrong.addAll(
           PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
-    if (wrong.isEmpty() && !answer.told())
+    if (wrong.isEmpty() && answer.told().isEmpty())
       wrong.addAll(
           ProviderReplacePaths.check(
               subject, provider.name(), answer.requiresReplace(), prior, planned));
@@ -113,7 +113,7 @@ record ProviderProposals(Provider provider, Schema schema) {
                 marked(existing, config, told),
                 answer.privateData(),
                 answer.promise(),
-                answer.told()
+                answer.told().isPresent()
                     ? answer.requiresReplace()
                     : ProviderReplacePaths.changed(
                         schema, answer.requiresReplace(), prior, planned),

@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Finds where an update changes what may not be changed in place, as `replaceOnChanges` says. What
-/// is unknown counts as another value.
+/// is unknown counts as another value, unless the provider tells what changes.
 ///
 /// @rule R-PUL-10
 final class ReplaceOnChanges {

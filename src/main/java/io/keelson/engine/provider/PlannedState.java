@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /// A completed proposal.
@@ -14,15 +15,15 @@ import java.util.SortedSet;
 /// @param destroysFirst whether a replacement, if it comes to that, has to destroy the old object
 ///   before it makes the new one (R-PUL-4)
 /// @param promise how exactly the object will be as planned
-/// @param told whether the provider has compared for itself: it is a change, and a replacement
-///   where `requiresReplace` names anything, whatever the values are (R-PRG-3)
+/// @param told where the object changes, if the provider has compared for itself: it is a change,
+///   and a replacement where `requiresReplace` names anything, whatever the values are (R-PRG-3)
 public record PlannedState(
     Value value,
     SortedSet<AttributePath> requiresReplace,
     boolean destroysFirst,
     Bytes privateData,
     Promise promise,
-    boolean told,
+    Optional<SortedSet<AttributePath>> told,
     List<Diagnostic> warnings) {
   /// How exactly an object will be as planned.
   public enum Promise {
@@ -46,7 +47,7 @@ public record PlannedState(
       Bytes privateData,
       Promise promise,
       List<Diagnostic> warnings) {
-    this(value, requiresReplace, false, privateData, promise, false, warnings);
+    this(value, requiresReplace, false, privateData, promise, Optional.empty(), warnings);
   }
 
   /// Whether the exact checks hold for the provider.
@@ -56,11 +57,21 @@ public record PlannedState(
 
   /// A change by the word of a provider that need not foresee exactly what comes of it.
   ///
+  /// @param changes where it says that the object changes
   /// @rule R-PRG-3
   public static PlannedState told(
-      Value value, SortedSet<AttributePath> requiresReplace, Bytes privateData) {
+      Value value,
+      SortedSet<AttributePath> requiresReplace,
+      Bytes privateData,
+      SortedSet<AttributePath> changes) {
     return new PlannedState(
-        value, requiresReplace, false, privateData, Promise.FORESEEN, true, List.of());
+        value,
+        requiresReplace,
+        false,
+        privateData,
+        Promise.FORESEEN,
+        Optional.of(changes),
+        List.of());
   }
 
   /// The same by a provider that tells the order of a replacement, whatever it is replaced for.

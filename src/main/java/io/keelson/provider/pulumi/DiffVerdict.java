@@ -17,7 +17,12 @@ sealed interface DiffVerdict {
   /// Nothing is to be done, also if inputs differ.
   record Same() implements DiffVerdict {}
 
-  record Changed() implements DiffVerdict {}
+  /// @param paths what the provider names, or, if it names nothing, the inputs that differ
+  record Changed(SortedSet<AttributePath> paths) implements DiffVerdict {
+    public Changed {
+      paths = Collections.unmodifiableSortedSet(new TreeSet<>(paths));
+    }
+  }
 
   /// @param paths why another object has to take its place
   record Replaced(SortedSet<AttributePath> paths) implements DiffVerdict {
@@ -33,7 +38,11 @@ sealed interface DiffVerdict {
   static DiffVerdict of(DiffResponse diff, PlannedObject planned, List<PathPattern> replacing) {
     return switch (diff.getChanges()) {
       case NONE -> new Same();
-      case SOME -> changed(replaces(diff), changes(diff), replacing);
+      case SOME ->
+          switch (changed(replaces(diff), changes(diff), replacing)) {
+            case Changed(var paths) when paths.isEmpty() -> new Changed(planned.changedInputs());
+            case DiffVerdict verdict -> verdict;
+          };
       case UNKNOWN, UNRECOGNIZED -> {
         var inputs = planned.changedInputs();
         yield inputs.isEmpty()
@@ -50,7 +59,7 @@ sealed interface DiffVerdict {
     var paths = new TreeSet<>(replaces);
     for (AttributePath each : changes)
       if (replacing.stream().anyMatch(pattern -> pattern.covers(each))) paths.add(each);
-    return paths.isEmpty() ? new Changed() : new Replaced(paths);
+    return paths.isEmpty() ? new Changed(changes) : new Replaced(paths);
   }
 
   private static SortedSet<AttributePath> replaces(DiffResponse diff) {

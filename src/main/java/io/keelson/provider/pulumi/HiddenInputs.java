@@ -22,10 +22,8 @@ final class HiddenInputs {
   }
 
   private static Property told(Property declared, Property hidden, Property before) {
-    if (hidden instanceof Property.Secret(var whole))
-      return before instanceof Property.Secret
-          ? hidden
-          : told(declared, secretParts(whole), before);
+    if (hidden instanceof Property.Secret whole)
+      return before instanceof Property.Secret ? hidden : told(declared, whole.parts(), before);
     if (declared instanceof Property.Fields now
         && hidden instanceof Property.Fields all
         && before instanceof Property.Fields old) return told(now, all, old);
@@ -39,19 +37,5 @@ final class HiddenInputs {
               .mapToObj(i -> told(now.get(i), all.get(i), old.get(i)))
               .toList());
     return declared;
-  }
-
-  /// What is hidden as a whole, with each of its parts as a secret.
-  private static Property secretParts(Property whole) {
-    return switch (whole) {
-      case Property.Fields(var fields) -> {
-        var parts = new TreeMap<>(fields);
-        parts.replaceAll((_, each) -> new Property.Secret(each));
-        yield new Property.Fields(parts);
-      }
-      case Property.Elements(var elements) ->
-          new Property.Elements(elements.stream().<Property>map(Property.Secret::new).toList());
-      default -> whole;
-    };
   }
 }

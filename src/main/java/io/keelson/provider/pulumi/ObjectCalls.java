@@ -160,8 +160,8 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
         PulumiRpc.READ,
         can ->
             read(object.id())
-                .setProperties(struct(can, object.outputs()))
-                .setInputs(struct(can, object.inputs()))
+                .setProperties(hashed(can, object.outputs()))
+                .setInputs(hashed(can, object.inputs()))
                 .setTimeout(seconds(timeout))
                 .build(),
         timeout);

@@ -14,6 +14,7 @@ import io.keelson.provider.pulumi.naming.Autonaming;
 import io.keelson.provider.pulumi.naming.NamePattern;
 import io.keelson.provider.pulumi.proto.Pulumi.CheckResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
+import io.keelson.provider.pulumi.value.IgnoredInputs;
 import io.keelson.provider.pulumi.wire.MalformedProperty;
 import io.keelson.provider.pulumi.wire.Property;
 import io.keelson.provider.pulumi.wire.PropertyReader;
@@ -89,7 +90,8 @@ record ObjectPlanning(
 
   /// @param there the object that is there, or whose place is taken
   private Answer<PlannedState> checked(Property.Fields olds, RecordedObject there, Checked next) {
-    var news = type.told(request.at(), request.config(), olds);
+    var told = type.told(request.at(), request.config(), olds);
+    var news = IgnoredInputs.asBefore(request.ignored(), told, olds);
     var seed = stack.seeds().of(request.at(), there);
     var facts = new NamePattern.Facts(calls.name().name(), stack.name(), stack.project());
     return calls
@@ -192,12 +194,13 @@ record ObjectPlanning(
       throws MalformedProperty {
     return switch (verdict) {
       // What an update is to finish is updated also without a difference.
-      case DiffVerdict.Same _ when planned.prior().unfinished() -> updated(planned, can);
+      case DiffVerdict.Same _ when planned.prior().unfinished() ->
+          updated(planned, Collections.emptySortedSet(), can);
       case DiffVerdict.Same _ ->
           Answer.of(state(unchanged(planned), Collections.emptySortedSet(), planned));
       case DiffVerdict.Replaced(var paths) ->
-          Answer.of(PlannedState.told(open("", planned).value(), paths, planned.encode()));
-      case DiffVerdict.Changed _ -> updated(planned, can);
+          Answer.of(PlannedState.told(open("", planned).value(), paths, planned.encode(), paths));
+      case DiffVerdict.Changed(var paths) -> updated(planned, paths, can);
     };
   }
 
@@ -220,19 +223,21 @@ record ObjectPlanning(
     }
   }
 
-  private Answer<PlannedState> updated(PlannedObject planned, Abilities can)
+  private Answer<PlannedState> updated(
+      PlannedObject planned, SortedSet<AttributePath> changes, Abilities can)
       throws MalformedProperty {
     var id = planned.prior().id();
-    if (!can.previews()) return Answer.of(told(open(id, planned)));
+    if (!can.previews()) return Answer.of(told(open(id, planned), changes));
     return calls
         .previewUpdate(planned, ignored, request.timeout())
         .either(
             answered -> foreseen(id, answered.answer().getProperties(), planned),
             diagnostics -> new Answer.Failed<PlannedState>(diagnostics))
-        .map(ObjectPlanning::told);
+        .map(state -> told(state, changes));
   }
 
-  private static PlannedState told(PlannedState state) {
-    return PlannedState.told(state.value(), Collections.emptySortedSet(), state.privateData());
+  private static PlannedState told(PlannedState state, SortedSet<AttributePath> changes) {
+    return PlannedState.told(
+        state.value(), Collections.emptySortedSet(), state.privateData(), changes);
   }
 }

@@ -132,7 +132,8 @@ final class KnownDifferences {
         new Rule("What is gone (S-102)", records::isStruckOff),
         new Rule("What is gone (S-102)", records::isLookedForAgain),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
-        new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret));
+        new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret),
+        new Rule("Secrets that change (R-PLAN-11)", records::isUntoldSecret));
   }
 
   private static List<Rule> values(ValueDifferences values, SchemaDifferences schemas) {
@@ -146,7 +147,6 @@ final class KnownDifferences {
         new Rule("Secrets that come back elsewhere (R-SENS-11)", values::isRepeated),
         new Rule("Updates that turn out to be none (R-APPLY-13)", values::isNotRecorded),
         new Rule("Resources as values (R-PRG-1)", values::isReference),
-        new Rule("Notes of what is ignored (R-IGN-5)", values::isNoteOfIgnored),
         new Rule("Names that are drawn (R-PRG-5)", values::isDrawnAgain));
   }
 

@@ -60,6 +60,11 @@ final class Symbols {
       // With the same value, so that it can be told from another one.
       var secret = JsonNodeFactory.instance.objectNode().set(SECRET, expected);
       differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, secret));
+    } else if (!actual.has(SECRET)
+        && expected.has(SECRET)
+        && isSame(expected.get(SECRET), actual)) {
+      var secret = JsonNodeFactory.instance.objectNode().set(SECRET, actual);
+      differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), secret, actual));
     } else if (!isSame(expected, actual))
       differences.add(new Difference(at.isEmpty() ? "" : at.substring(1), expected, actual));
   }

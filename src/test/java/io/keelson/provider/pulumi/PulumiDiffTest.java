@@ -2,17 +2,23 @@ package io.keelson.provider.pulumi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Struct;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.provider.plugin.PluggedStack;
+import io.keelson.provider.pulumi.proto.Pulumi.CreateResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.DiffResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.PropertyDiff;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadRequest;
+import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.UpdateRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.UpdateResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -215,6 +221,114 @@ class PulumiDiffTest {
     assertThat(stack.changes()).containsExactly("create-then-destroy " + THING);
   }
 
+  private static LifecycleDeclaration replacingOn(String... paths) {
+    return lifecycle(List.of(), List.of(paths));
+  }
+
+  private static LifecycleDeclaration ignoring(String... paths) {
+    return lifecycle(List.of(paths), List.of());
+  }
+
+  private static LifecycleDeclaration lifecycle(List<String> ignored, List<String> replacing) {
+    var plain = LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
+        plain.createBeforeDestroy(),
+        plain.deleteBeforeReplace(),
+        plain.preventDestroy(),
+        plain.destroy(),
+        plain.onPartialCreate(),
+        ignored,
+        replacing,
+        plain.sensitive(),
+        plain.replaceTriggeredBy(),
+        plain.replaceTrigger(),
+        plain.deletedWith(),
+        plain.timeouts(),
+        plain.preconditions(),
+        plain.postconditions());
+  }
+
+  /// Without previews nobody knows what becomes of an attribute that nothing is declared for.
+  @Test
+  @Tag("R-PUL-10")
+  void changeOfAnotherAttributeThanThoseThatReplace_isAnUpdate() {
+    stack.declare(THING, "{name: a, size: 2}", replacingOn("zone", "tags.k"));
+
+    for (var diff :
+        List.of(
+            saying(DiffResponse.Changes.SOME).addDiffs("size"),
+            saying(DiffResponse.Changes.SOME),
+            saying(DiffResponse.Changes.UNKNOWN))) {
+      answering(diff);
+      assertThat(stack.changes()).as(diff.toString()).containsExactly("update " + THING);
+    }
+  }
+
+  @Test
+  @Tag("R-PUL-10")
+  void changeOfAnAttributeThatReplaces_replacesTheObject_howeverItsProviderTellsIt() {
+    stack.declare(THING, "{name: a, size: 2, tags: {k: v}}", replacingOn("tags.k"));
+
+    for (var diff :
+        List.of(
+            saying(DiffResponse.Changes.SOME).addDiffs("tags"),
+            saying(DiffResponse.Changes.SOME),
+            saying(DiffResponse.Changes.UNKNOWN),
+            saying(DiffResponse.Changes.SOME)
+                .setHasDetailedDiff(true)
+                .putDetailedDiff(
+                    "tags.k", PropertyDiff.newBuilder().setKind(PropertyDiff.Kind.ADD).build()))) {
+      answering(diff);
+      assertThat(stack.changes())
+          .as(diff.toString())
+          .containsExactly("create-then-destroy " + THING);
+    }
+  }
+
+  /// The provider chooses a zone, and adds a tag.
+  private void makeWithExtras() {
+    fake.on(
+        PulumiRpc.CREATE,
+        request ->
+            CreateResponse.newBuilder()
+                .setId("extra-1")
+                .setProperties(Structs.struct("{name: b, zone: z, tags: {k: v, own: o}}"))
+                .build());
+    fake.on(
+        PulumiRpc.READ,
+        request ->
+            ReadResponse.newBuilder()
+                .setId(request.getId())
+                .setProperties(request.getProperties())
+                .setInputs(request.getInputs())
+                .build());
+    stack.declare("fake_Thing.b", "{name: b, tags: {k: v}}").tryApply(new StopSignal());
+  }
+
+  @Test
+  @Tag("R-PUL-16")
+  void whatIsIgnored_andNobodyHasDeclared_isNotToldAsDeclared() {
+    makeWithExtras();
+    for (var ignored :
+        List.of(
+            List.of("zone", "tags"), List.of("zone", "tags[*]"), List.of("*"), List.of("all"))) {
+      var news = new ArrayList<Struct>();
+      fake.on(
+          PulumiRpc.DIFF,
+          request -> {
+            if (request.getName().equals("b")) news.add(request.getNews());
+            return saying(DiffResponse.Changes.NONE).build();
+          });
+      stack.declare(
+          "fake_Thing.b", "{name: b, tags: {k: w}}", ignoring(ignored.toArray(String[]::new)));
+
+      assertThat(stack.tryPlan().diagnostics()).as(ignored.toString()).isEmpty();
+      assertThat(news)
+          .as(ignored.toString())
+          .containsExactly(Structs.struct("{name: b, tags: {k: v}}"));
+    }
+  }
+
   /// A file may be large, and a provider has it, or is told it when it is to write it.
   @Test
   @Tag("R-PRG-1")
@@ -233,6 +347,17 @@ class PulumiDiffTest {
               updates.add(request);
               return UpdateResponse.newBuilder().setProperties(request.getNews()).build();
             });
+    var read = new ArrayList<ReadRequest>();
+    fake.on(
+        PulumiRpc.READ,
+        request -> {
+          read.add(request);
+          return ReadResponse.newBuilder()
+              .setId(request.getId())
+              .setProperties(request.getProperties())
+              .setInputs(request.getInputs())
+              .build();
+        });
     stack
         .declare("fake_Thing.b", "{name: b, file: {stringAsset: first}}")
         .tryApply(new StopSignal());
@@ -241,6 +366,11 @@ class PulumiDiffTest {
         .tryApply(new StopSignal());
 
     assertThat(compared)
+        .filteredOn(each -> each.getName().equals("b"))
+        .isNotEmpty()
+        .allSatisfy(
+            each -> assertThat(each.toString()).contains("hash").doesNotContain("first", "second"));
+    assertThat(read)
         .filteredOn(each -> each.getName().equals("b"))
         .isNotEmpty()
         .allSatisfy(

@@ -63,6 +63,20 @@ public sealed interface Property {
 
   /// A value that is hidden from whoever may not see it.
   record Secret(Property value) implements Property {
+    /// What it hides, with each of its parts as a secret in its place.
+    public Property parts() {
+      return switch (value) {
+        case Fields(var fields) -> {
+          var parts = new TreeMap<>(fields);
+          parts.replaceAll((_, each) -> new Secret(each));
+          yield new Fields(parts);
+        }
+        case Elements(var elements) ->
+            new Elements(elements.stream().<Property>map(Secret::new).toList());
+        default -> value;
+      };
+    }
+
     @Override
     public String toString() {
       return "Secret[…]";

@@ -17,11 +17,13 @@ import java.util.TreeSet;
 /// @param state the records that the step before it left
 /// @param found inputs that were secret until something plain was found in their place, such as
 ///   `keel:index:Thing::a.label`
-public record Before(JsonNode state, SortedSet<String> found) {
+/// @param untold inputs that are declared as secrets since a step in which their provider was asked
+///   for nothing
+public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> untold) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
   public Before(JsonNode state) {
-    this(state, Collections.emptySortedSet());
+    this(state, Collections.emptySortedSet(), Collections.emptySortedSet());
   }
 
   private static final String SECRET = "$secret";
@@ -31,6 +33,7 @@ public record Before(JsonNode state, SortedSet<String> found) {
     var now = step.expected().path("state");
     var done = ExpectedActions.of(step.expected()).keySet();
     var plain = new TreeSet<String>();
+    var secret = new TreeSet<String>();
     for (JsonNode each : now) {
       var resource = each.path("resource").asText();
       each.path("inputs")
@@ -40,14 +43,27 @@ public record Before(JsonNode state, SortedSet<String> found) {
             boolean still = isFound(resource, input.getKey()) && !done.contains(resource);
             if (!input.getValue().has(SECRET) && (shown || still))
               plain.add(resource + "." + input.getKey());
+            boolean hidden =
+                isKnown(resource) && !inputs(resource).path(input.getKey()).has(SECRET);
+            if (input.getValue().has(SECRET)
+                && !done.contains(resource)
+                && (hidden || isUntold(resource, input.getKey())))
+              secret.add(resource + "." + input.getKey());
           });
     }
-    return new Before(now, Collections.unmodifiableSortedSet(plain));
+    return new Before(
+        now, Collections.unmodifiableSortedSet(plain), Collections.unmodifiableSortedSet(secret));
   }
 
   /// Whether an input was secret until something plain was found in its place.
   boolean isFound(String resource, String input) {
     return found.contains(resource + "." + input);
+  }
+
+  /// Whether an input is declared as a secret since a step in which its provider was asked for
+  /// nothing.
+  boolean isUntold(String resource, String input) {
+    return untold.contains(resource + "." + input);
   }
 
   /// Whether the object was deleted, and not made anew yet.

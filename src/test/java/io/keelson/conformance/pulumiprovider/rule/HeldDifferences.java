@@ -48,8 +48,8 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     return diagnostic.summary().equals("Destruction is prevented");
   }
 
-  /// What is protected, and what needs that. What a component has registered is known by its
-  /// record.
+  /// What is protected, what needs that, and what is only replaced with it. What a component has
+  /// registered is known by its record.
   private List<String> left() {
     var titles = new TreeSet<String>();
     for (ProgramEntry entry : step.program()) titles.add(entry.title());
@@ -58,8 +58,16 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
         .filter(each ->
             titles.stream()
                 .filter(other -> errors.areAbout(other, HeldDifferences::isProtection))
-                .anyMatch(other -> other.equals(each) || step.isUsedBy(other, each)))
+                .anyMatch(other ->
+                    other.equals(each)
+                        || step.isUsedBy(other, each)
+                        || isReplacedWith(other, each)))
         .toList();
+  }
+
+  private boolean isReplacedWith(String other, String resource) {
+    return step.entry(resource).strings("replaceWith").stream()
+        .anyMatch(name -> other.endsWith("::" + name));
   }
 
   /// Whether what would be replaced stays as it is because some of these were made with it, and so

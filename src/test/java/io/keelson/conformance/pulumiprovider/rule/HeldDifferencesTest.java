@@ -38,7 +38,9 @@ class HeldDifferencesTest {
          "resources": [
            {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
            {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${a.etag}"}},
-           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+           {"type": "keel:index:Thing", "name": "with", "options": {"replaceWith": ["b", "a"]}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"},
+            "options": {"replaceWith": ["b"]}}],
          "expect": {"result": "failed", "state": [
            {"resource": "keel:index:Thing::user", "dependencies": ["keel:index:Thing::gone"]},
            {"resource": "keel:index:Thing::other", "dependencies": ["keel:index:Thing::free"]}]}}
@@ -51,6 +53,9 @@ class HeldDifferencesTest {
   void whatNeedsAProtectedObject_isLeftAlone_andSoIsWhatItWasMadeWith() {
     assertThat(isProtected(Aspect.PLAN, A, NOTHING, "\"update\"", "\"none\"")).isTrue();
     assertThat(isProtected(Aspect.PLAN_CALLS, USER, "Check", "{}", NOTHING)).isTrue();
+    var with = "keel:index:Thing::with";
+    assertThat(isProtected(Aspect.PLAN, with, NOTHING, "\"replace-create-first\"", "\"none\""))
+        .isTrue();
     var gone = "keel:index:Thing::gone";
     assertThat(isProtected(Aspect.PLAN, gone, NOTHING, "\"delete\"", "\"none\"")).isTrue();
 

@@ -8,8 +8,10 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
@@ -109,6 +111,28 @@ public record RecordDifferences(ProviderStep step, Before before) {
           case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
         }
         : isSecretSince(finding) || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  /// A provider is told what it was told, until it sees a change, and so it is recorded.
+  public boolean isUntoldSecret(Finding finding) {
+    var at = finding.what().at();
+    boolean old =
+        Stream.of("olds.", "oldInputs.", "properties.", "inputs.").anyMatch(at::startsWith);
+    return switch (finding.aspect()) {
+      case PLAN_CALLS, ASKED, CALLS ->
+          old
+              && finding.expected().has("$secret")
+              && isOfSecrecy(finding)
+              && before.isUntold(finding.about(), at.substring(at.indexOf('.') + 1));
+      case STATE ->
+          isOfSecrecy(finding)
+              && finding.expected().has("$secret")
+              && before.isUntold(finding.about(), finding.what().field())
+              && Optional.ofNullable(ExpectedActions.of(step.expected()).get(finding.about()))
+                  .filter(done -> !done.endsWith("failed"))
+                  .isEmpty();
+      case PLAN, RUN, WORLD, CONFIGURE, RESULT, THROWN -> false;
+    };
   }
 
   private static boolean isOfSecrecy(Finding finding) {

@@ -92,6 +92,73 @@ class RecordDifferencesTest {
 
   private static final String PLAIN = "\"two\"";
 
+  private static final String HIDDEN = "{\"$secret\": \"two\"}";
+
+  private static Before madeWith(String label) {
+    return after(
+        Before.NOTHING,
+        "update",
+        "[{\"op\": \"create\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}]",
+        label);
+  }
+
+  private static boolean isUntold(Before before, String at, String expected, String actual) {
+    var next = "{\"op\": \"update\", \"expect\": {\"result\": \"ok\"}}";
+    return new RecordDifferences(new ProviderStep(4, WrittenFinding.json(next)), before)
+        .isUntoldSecret(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS, "keel:index:Thing::a", "Check", at, expected, actual));
+  }
+
+  @Test
+  void whatIsDeclaredAsASecretWithoutAStep_isToldAsItWasTold() {
+    var hidden = after(madeWith(PLAIN), "update", "[]", HIDDEN);
+    assertThat(isUntold(hidden, "olds.label", HIDDEN, PLAIN)).isTrue();
+    var later = after(hidden, "update", "[]", HIDDEN);
+    assertThat(isUntold(later, "olds.label", HIDDEN, PLAIN)).isTrue();
+
+    assertThat(isUntold(hidden, "news.label", HIDDEN, PLAIN)).isFalse();
+    assertThat(isUntold(hidden, "olds.zone", HIDDEN, PLAIN)).isFalse();
+    assertThat(isUntold(hidden, "olds.label", HIDDEN, "\"one\"")).isFalse();
+    assertThat(isUntold(hidden, "olds.label", PLAIN, HIDDEN)).isFalse();
+  }
+
+  private static boolean isRecorded(String op, String at, String status) {
+    var next =
+        """
+        {"op": "destroy", "expect": {"result": "failed", "steps": [
+          {"op": "%s", "resource": "keel:index:Thing::a", "provider": "p"%s}]}}
+        """
+            .formatted(op, status);
+    var hidden = after(madeWith(PLAIN), "update", "[]", HIDDEN);
+    return new RecordDifferences(new ProviderStep(4, WrittenFinding.json(next)), hidden)
+        .isUntoldSecret(
+            WrittenFinding.of(Aspect.STATE, "keel:index:Thing::a", NOTHING, at, HIDDEN, PLAIN));
+  }
+
+  @Test
+  void whatItsProviderWasNotToldAsASecret_isRecordedAsItWasTold_untilItIsUpdated() {
+    var failed = ", \"status\": \"failed\"";
+    assertThat(isRecorded("delete", "inputs.label", failed)).isTrue();
+    assertThat(isRecorded("update", "outputs.label", failed)).isTrue();
+
+    assertThat(isRecorded("update", "inputs.label", "")).isFalse();
+    assertThat(isRecorded("delete", "inputs.zone", failed)).isFalse();
+  }
+
+  @Test
+  void whatItsProviderWasToldAsASecret_isToldAsOne() {
+    assertThat(isUntold(madeWith(HIDDEN), "olds.label", HIDDEN, PLAIN)).isFalse();
+    var hidden = after(madeWith(PLAIN), "update", "[]", HIDDEN);
+    var updated =
+        after(
+            hidden,
+            "update",
+            "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}]",
+            HIDDEN);
+    assertThat(isUntold(updated, "olds.label", HIDDEN, PLAIN)).isFalse();
+  }
+
   private static Before after(Before before, String op, String steps, String label) {
     var step =
         """

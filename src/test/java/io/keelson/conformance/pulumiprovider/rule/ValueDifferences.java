@@ -19,9 +19,6 @@ public record ValueDifferences(ProviderStep step) {
   /// What is drawn in a pattern of names.
   private static final Pattern OPEN = Pattern.compile("\\$\\{[^}]*}");
 
-  /// What the bridge notes for itself among the inputs.
-  private static final String DEFAULTS = "__defaults";
-
   /// Null is as good as absent.
   public boolean isNull(Finding finding) {
     return finding.expected().isNull() && finding.actual().isMissingNode()
@@ -89,17 +86,6 @@ public record ValueDifferences(ProviderStep step) {
     return declared.isMissingNode()
         || declared.toString().contains("${")
         || finding.what().within(inputs).equals(finding.expected());
-  }
-
-  /// What is ignored as a whole is handed back there as it is recorded, with what the bridge notes
-  /// for itself among the inputs.
-  public boolean isNoteOfIgnored(Finding finding) {
-    return finding.call().equals("Check")
-        && finding.what().at().startsWith("news.")
-        && finding.what().at().endsWith("." + DEFAULTS)
-        && finding.expected().isArray()
-        && finding.actual().isMissingNode()
-        && step.entry(finding.about()).strings("ignoreChanges").contains("*");
   }
 
   /// What is made anew, because it is gone, gets the name that it had. A name is proposed for what

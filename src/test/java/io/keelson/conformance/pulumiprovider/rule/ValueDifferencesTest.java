@@ -43,20 +43,4 @@ class ValueDifferencesTest {
     assertThat(isProposed(A, at, "\"test-a\"", "\"test-a-12ab\"")).isFalse();
     assertThat(isProposed(A, "autonaming.mode", drawn, "\"test-a-12ab\"")).isFalse();
   }
-
-  private static boolean isNote(String about, String at, String actual) {
-    return VALUES.isNoteOfIgnored(
-        WrittenFinding.of(Aspect.ASKED, about, "Check", at, "[\"size\"]", actual));
-  }
-
-  @Test
-  void whatIsIgnoredAsAWhole_comesWithoutNotes() {
-    assertThat(isNote(A, "news.__defaults", NOTHING)).isTrue();
-    assertThat(isNote(A, "news.ports.0.__defaults", NOTHING)).isTrue();
-
-    assertThat(isNote(B, "news.__defaults", NOTHING)).isFalse();
-    assertThat(isNote(A, "olds.__defaults", NOTHING)).isFalse();
-    assertThat(isNote(A, "news.size", NOTHING)).isFalse();
-    assertThat(isNote(A, "news.__defaults", "[]")).isFalse();
-  }
 }
