@@ -149,6 +149,22 @@ final class ApiFaultsIT {
     stack.apply("one");
   }
 
+  /// Somebody reads it, and approves it.
+  @Test
+  void dryRunThatGetsNoAnswer_leavesThePlanThatWaitsAsItIs() {
+    kubectl.apply(big.manifest("one"));
+    var plan = kubectl.awaitPlan("big");
+    proxy.inject("PATCH", "/configmaps/map-0-0.*dryRun", 5, new Fault.Answer(503));
+    var asked = "{\"metadata\": {\"annotations\": {\"reconcile.fluxcd.io/requestedAt\": \"now\"}}}";
+    kubectl.merge("stack big", asked);
+    kubectl.awaitReason("stack big", "PlanFailed");
+
+    kubectl.approve(plan);
+    stack.awaitApplied(plan);
+    kubectl.awaitReady("big");
+    stack.everythingWasMadeOnce();
+  }
+
   @Test
   void dryRunThatNeverGetsAnAnswer_leavesItsPartOutOfThePlan() {
     proxy.inject("PATCH", "/configmaps/map-0-0.*dryRun", FaultyProxy.ALWAYS, new Fault.Answer(503));

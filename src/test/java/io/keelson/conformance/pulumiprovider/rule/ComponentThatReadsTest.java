@@ -135,4 +135,34 @@ class ComponentThatReadsTest {
     assertThat(isLater("update")).isTrue();
     assertThat(isLater("same")).isFalse();
   }
+
+  private static boolean isCalledLater(String changed, String about) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "web"},
+           {"kind": "call", "type": "parts:index:WebApp/describe", "name": "m",
+            "inputs": {"__self__": {"$ref": "web"}, "greeting": "y"}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${m.text}"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok",
+           "monitor": [
+             {"construct": "parts:index:WebApp::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-a"}}],
+           "steps": [{"op": "update", "resource": "keel:index:Thing::%s", "provider": "p"}]}}
+        """
+            .formatted(changed);
+    return new DataDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isReadLater(WrittenFinding.of(Aspect.PLAN, about, "", "", "\"none\"", "\"update\""));
+  }
+
+  @Test
+  void method_isCalledAfterWhatItsComponentHasRegistered() {
+    assertThat(isCalledLater("web-a", USER)).isTrue();
+
+    assertThat(isCalledLater("web-a", OTHER)).isFalse();
+    assertThat(isCalledLater("other", USER)).isFalse();
+  }
 }

@@ -122,8 +122,8 @@ public record DataDifferences(ProviderStep step, Errors errors) {
         (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS)
             && (finding.expected().isMissingNode() || finding.expected().asText().equals("none"))
             && data()
-                .map(ProgramEntry::title)
                 .filter(this::isOfChange)
+                .map(ProgramEntry::title)
                 .anyMatch(each -> step.isUsedBy(each, finding.about()));
     boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
     return unread || open || later || inside || isRepeated(finding) || isReplacedForData(finding);
@@ -168,8 +168,8 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   /// What was not known when it was planned, and comes out as it was, replaces what uses it.
   private boolean isReplacedForData(Finding finding) {
     return data()
-        .map(ProgramEntry::title)
         .filter(this::isOfChange)
+        .map(ProgramEntry::title)
         .flatMap(each ->
             step.program().stream()
                 .map(ProgramEntry::title)
@@ -179,8 +179,19 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   }
 
   /// Also of what would be changed by the preview alone: what it comes to is not known before.
-  private boolean isOfChange(String data) {
-    return changed().anyMatch(changed -> step.isUsedBy(changed, data));
+  private boolean isOfChange(ProgramEntry data) {
+    return changed()
+        .anyMatch(
+            changed -> step.isUsedBy(changed, data.title()) || isInComponentOf(data, changed));
+  }
+
+  /// Whether a method is called on the component that has registered a resource.
+  private boolean isInComponentOf(ProgramEntry method, String resource) {
+    var self = method.inputs().path("self").path("$ref").asText();
+    return method.isMethod()
+        && step.program().stream()
+            .filter(each -> each.isComponent() && each.name().equals(self))
+            .anyMatch(each -> step.registered(each.title()).contains(resource));
   }
 
   private Stream<String> changed() {
