@@ -37,12 +37,39 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     if (finding.aspect() == Aspect.CONFIGURE)
       return replaced.contains(finding.about()) && isOfFormer(finding);
     var objects = entries(replaced);
+    var components = ofOtherProviders();
+    for (String each : components) objects.addAll(replacedIn(each));
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("failed") && isOfThese(objects);
     return objects.stream()
             .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, List.of()))
             .anyMatch(parting -> parting.explains(finding))
-        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS);
+        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
+        || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  /// The components that register something for another provider than before.
+  private SortedSet<String> ofOtherProviders() {
+    var titles = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (entry.isComponent() && step.registered(entry.title()).stream().anyMatch(this::isLeft))
+        titles.add(entry.title());
+    return titles;
+  }
+
+  /// What is replaced in a component for its provider, or only with something else.
+  private SortedSet<String> replacedIn(String component) {
+    var titles = new TreeSet<>(step.registered(component));
+    titles.removeIf(each -> !isLeft(each) && !isReplacedAlong(each));
+    return titles;
+  }
+
+  private boolean isReplacedAlong(String resource) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("create-replacement")
+          && each.path("keys").isEmpty()
+          && each.path("resource").asText().equals(resource)) return true;
+    return false;
   }
 
   /// Whether nothing fails there but what is made anew, and what uses that.

@@ -108,6 +108,50 @@ class SystemDifferencesTest {
     assertThat(failing("a", false).isOfSameSystem(refused)).isFalse();
   }
 
+  private static boolean isOfSame(boolean moved, String about, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"kind": "remote", "type": "parts:index:Web", "name": "web",
+            "options": {"providers": {"keel": "p"}}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${web.url}"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok",
+           "monitor": [
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-thing"}},
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-with"}},
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-moved"}}],
+           "steps": [
+             {"op": "create-replacement", "resource": "keel:index:Thing::web-thing",
+              "keys": ["provider"], "provider": "p"},
+             {"op": "create-replacement", "resource": "keel:index:Thing::web-with",
+              "provider": "p"},
+             {"op": "create-replacement", "resource": "keel:index:Thing::web-moved",
+              "keys": ["zone"], "provider": "p"}]}}
+        """;
+    return new SystemDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), moved, Before.NOTHING)
+        .isOfSameSystem(WrittenFinding.of(Aspect.PLAN, about, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatAComponentRegistersForAProviderOfTheSameSystem_stays() {
+    var replaced = "\"replace-create-first\"";
+    var none = "\"none\"";
+    assertThat(isOfSame(false, THING, replaced, none)).isTrue();
+    assertThat(isOfSame(false, "keel:index:Thing::web-with", replaced, none)).isTrue();
+    assertThat(isOfSame(false, "keel:index:Thing::user", "\"update\"", none)).isTrue();
+
+    assertThat(isOfSame(true, THING, replaced, none)).isFalse();
+    assertThat(isOfSame(false, THING, none, replaced)).isFalse();
+    assertThat(isOfSame(false, "keel:index:Thing::web-moved", replaced, none)).isFalse();
+    assertThat(isOfSame(false, "keel:index:Thing::other", "\"update\"", none)).isFalse();
+  }
+
   /// The provider of `a` was replaced in an earlier step, and `a` could not be.
   @Test
   void whatIsLeftOfAProviderThatReplacedItself_isReplaced() {
