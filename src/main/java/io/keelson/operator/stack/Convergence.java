@@ -72,8 +72,8 @@ final class Convergence {
     restraint.observe(planned);
     proposal.keepBooks(planned, opened);
     if (opened.isUnread() && !Diagnostic.anyError(planned.diagnostics())) opened.wasRead();
-    if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     var question = unanswered.question(planned, now);
+    if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     if (question.isPresent()) return problem(planned, question.get(), now);
     var chosen = correction(planned, ready.configured(), opened).orElse(planned);
     var demand =
