@@ -58,9 +58,9 @@ record ProviderProposal(
   /// it does not foresee, nobody knows whether it changes.
   SortedSet<AttributePath> changing(SortedSet<AttributePath> places) {
     if (told.isEmpty()) return places;
+    var changes = told.get().stream().map(PathPattern::only).toList();
     var changing = new TreeSet<>(places);
-    changing.removeIf(
-        place -> told.get().stream().map(PathPattern::only).noneMatch(each -> each.meets(place)));
+    changing.removeIf(place -> changes.stream().noneMatch(each -> each.meets(place)));
     return changing;
   }
 
