@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Which parts of an object are not to be shown: what the schema says, and what came out of
@@ -244,16 +245,30 @@ public final class Sensitivity {
   }
 
   /// Where an object is sensitive as it is found now. What it repeats of the secrets that it had is
-  /// secret: some providers tell only when they read.
+  /// secret: some providers tell only when they read. What was there in plain before, the same, is
+  /// shown as before: it has the value of a secret by chance, or has been seen.
   ///
   /// @param last the object as it was known
   /// @param stored where that was sensitive
   public static SensitivePaths observed(
       Schema schema, Value observed, Value last, SensitivePaths stored, Unmarked providerConfig) {
-    var found = EchoedSecrets.everywhere(known(schema, observed, stored), secrets(last, stored));
-    var repeated = repeated(found, providerConfig);
-    var now = paths(EchoedSecrets.everywhere(repeated, ownSecrets(repeated)));
+    var known = known(schema, observed, stored);
+    var found = repeated(EchoedSecrets.everywhere(known, secrets(last, stored)), providerConfig);
+    var repeating = paths(EchoedSecrets.everywhere(found, ownSecrets(found)));
+    var own = paths(known);
+    Predicate<AttributePath> shown = path -> !own.covers(path) && isSame(last, observed, path);
+    var all = new TreeSet<>(repeating.all());
+    all.removeIf(shown);
+    var secret = new TreeSet<>(repeating.secret());
+    secret.removeIf(shown);
+    var now = own.with(SensitivePaths.of(all, secret));
     return new SensitivePaths(now.all(), now.secret(), stored.assumed());
+  }
+
+  private static boolean isSame(Value last, Value now, AttributePath path) {
+    return last.at(path)
+        .filter(before -> now.at(path).filter(before::matches).isPresent())
+        .isPresent();
   }
 
   /// An object with marks only where it holds what came from a Secret.

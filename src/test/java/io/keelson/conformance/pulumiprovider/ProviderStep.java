@@ -109,11 +109,28 @@ public record ProviderStep(int number, JsonNode json) {
     var titles = new TreeSet<String>();
     for (JsonNode each : monitor())
       if (each.path("call").asText().equals("RegisterResource")
-          && each.path("construct").asText().equals(component)) {
-        var request = each.path("request");
-        titles.add(request.path("type").asText() + "::" + request.path("name").asText());
-      }
+          && each.path("construct").asText().equals(component))
+        titles.add(title(each.path("request")));
     return titles;
+  }
+
+  /// Whether an input that a component registers a resource with comes of another resource.
+  ///
+  /// @param user the title of the resource
+  /// @param used the title of the other
+  public boolean isGivenTo(String user, String input, String used) {
+    for (JsonNode each : monitor()) {
+      var request = each.path("request");
+      if (!each.path("call").asText().equals("RegisterResource") || !title(request).equals(user))
+        continue;
+      for (JsonNode urn : request.path("propertyDependencies").path(input).path("urns"))
+        if (urn.asText().endsWith("::" + name(used))) return true;
+    }
+    return false;
+  }
+
+  private static String title(JsonNode registered) {
+    return registered.path("type").asText() + "::" + registered.path("name").asText();
   }
 
   public String op() {

@@ -115,6 +115,48 @@ class EchoedSecretsTest {
   }
 
   @Test
+  void whatWasThereInPlainBefore_isNoSecretBecauseSomethingElseChanged() {
+    var input = new TreeSet<>(List.of(AttributePath.of("input")));
+    var last = sized("z", "z", "small");
+
+    assertThat(
+            Sensitivity.observed(
+                    SCHEMA,
+                    sized("z", "z", "large"),
+                    last,
+                    SensitivePaths.of(input, input),
+                    Unmarked.NOTHING)
+                .all())
+        .containsExactly(AttributePath.of("input"));
+    assertThat(
+            Sensitivity.observed(
+                    SCHEMA,
+                    sized("z", "z", "z"),
+                    last,
+                    SensitivePaths.of(input, input),
+                    Unmarked.NOTHING)
+                .secret())
+        .containsExactly(AttributePath.of("input"), AttributePath.of("size"));
+  }
+
+  /// The map has a key with the text of the secret inside of it, and had it before.
+  @Test
+  void secretInsideOfWhatWasThereInPlain_staysSecret() {
+    var secret = new TreeSet<>(List.of(AttributePath.of("output").key("pw")));
+    var output = Value.map(Types.STRING, Map.of("z", Value.text("here"), "pw", Value.text("z")));
+
+    assertThat(
+            Sensitivity.observed(
+                    SCHEMA,
+                    Value.object(Map.of("input", Value.text("now"), "output", output)),
+                    Value.object(Map.of("input", Value.text("then"), "output", output)),
+                    SensitivePaths.of(secret, secret),
+                    Unmarked.NOTHING)
+                .secret())
+        .containsExactly(AttributePath.of("output").key("pw"));
+  }
+
+  @Test
   void whatTheProviderItselfWasToldInSecret_isSecretWhereItIsRepeated_butNotWhereTheUserSaysIt() {
     var configuration =
         Value.object(Map.of("token", Value.text("s3cret").mark(Marks.secret("token"))));
@@ -150,11 +192,15 @@ class EchoedSecretsTest {
   }
 
   private static Value object(String input, String output) {
+    return sized(input, output, "small");
+  }
+
+  private static Value sized(String input, String output, String size) {
     return Value.object(
         Map.of(
             "input", Value.text(input),
             "output", Value.text(output),
-            "size", Value.text("small")));
+            "size", Value.text(size)));
   }
 
   private static Value mark(Value input, Value output) {

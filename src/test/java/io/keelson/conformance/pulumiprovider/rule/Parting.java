@@ -119,11 +119,13 @@ public record Parting(
     return !field.isEmpty() && (!inputs().has(field) || isOfCause(finding));
   }
 
+  /// What a component registers says itself what its inputs come of.
   private boolean isOfCause(Finding finding) {
     var declared = inputs().path(finding.what().field()).toString();
     return causes.stream()
-        .map(each -> each.substring(each.lastIndexOf(':') + 1))
-        .anyMatch(name -> declared.contains("${" + name + "."));
+        .anyMatch(each ->
+            declared.contains("${" + each.substring(each.lastIndexOf(':') + 1) + ".")
+                || step.isGivenTo(resource, finding.what().field(), each));
   }
 
   /// Whether the side that does something has it as it is declared.

@@ -7,7 +7,6 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
-import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -42,7 +41,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("failed") && isOfThese(objects);
     return objects.stream()
-            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, List.of()))
+            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
             .anyMatch(parting -> parting.explains(finding))
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
         || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);

@@ -109,6 +109,12 @@ class SystemDifferencesTest {
   }
 
   private static boolean isOfSame(boolean moved, String about, String expected, String actual) {
+    return ofProviderInComponent(moved)
+        .isOfSameSystem(WrittenFinding.of(Aspect.PLAN, about, NOTHING, NOTHING, expected, actual));
+  }
+
+  /// A component whose resources belong to another provider than before.
+  private static SystemDifferences ofProviderInComponent(boolean moved) {
     var step =
         """
         {"op": "update",
@@ -122,7 +128,9 @@ class SystemDifferencesTest {
              {"construct": "parts:index:Web::web", "call": "RegisterResource",
               "request": {"type": "keel:index:Thing", "name": "web-thing"}},
              {"construct": "parts:index:Web::web", "call": "RegisterResource",
-              "request": {"type": "keel:index:Thing", "name": "web-with"}},
+              "request": {"type": "keel:index:Thing", "name": "web-with",
+                          "propertyDependencies": {"label": {"urns": [
+                            "::parts:index:Web$keel:index:Thing::web-thing"]}, "zone": {}}}},
              {"construct": "parts:index:Web::web", "call": "RegisterResource",
               "request": {"type": "keel:index:Thing", "name": "web-moved"}}],
            "steps": [
@@ -134,8 +142,23 @@ class SystemDifferencesTest {
               "keys": ["zone"], "provider": "p"}]}}
         """;
     return new SystemDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), moved, Before.NOTHING)
-        .isOfSameSystem(WrittenFinding.of(Aspect.PLAN, about, NOTHING, NOTHING, expected, actual));
+        new ProviderStep(2, WrittenFinding.json(step)), moved, Before.NOTHING);
+  }
+
+  private static boolean isToldOfSame(String about, String at) {
+    return ofProviderInComponent(false)
+        .isOfSameSystem(WrittenFinding.of(Aspect.ASKED, about, "Check", at, "\"new\"", "\"old\""));
+  }
+
+  /// What it uses in the component stays as it is, too.
+  @Test
+  void whatAComponentRegisters_isToldWhatItUsesAsThatIs() {
+    assertThat(isToldOfSame("keel:index:Thing::web-with", "news.label")).isTrue();
+
+    assertThat(isToldOfSame("keel:index:Thing::web-with", "news.zone")).isFalse();
+    assertThat(isToldOfSame("keel:index:Thing::web-with", "olds.label")).isFalse();
+    assertThat(isToldOfSame(THING, "news.label")).isFalse();
+    assertThat(isToldOfSame("keel:index:Thing::web-moved", "news.label")).isFalse();
   }
 
   @Test
