@@ -16,6 +16,14 @@ public final class MadeValues {
     this.most = most;
   }
 
+  /// As much as was made up to now, to go on from there.
+  public MadeValues copy() {
+    var copy = new MadeValues(most);
+    copy.made.set(made.get());
+    copy.exhausted = exhausted;
+    return copy;
+  }
+
   /// Why an expression may not make so much.
   public Optional<String> objection(long characters) {
     return add(characters)

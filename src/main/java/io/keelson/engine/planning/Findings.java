@@ -52,6 +52,26 @@ final class Findings {
   private final ConcurrentSkipListMap<InstanceAddress, Deferral.Reason> deferred =
       new ConcurrentSkipListMap<>();
 
+  /// All that has been found out up to now.
+  Findings copy() {
+    var copy = new Findings();
+    copy.changes.putAll(changes);
+    byResource.forEach(
+        (resource, found) -> copy.byResource.put(resource, new ConcurrentSkipListMap<>(found)));
+    copy.refreshed.putAll(refreshed);
+    copy.data.putAll(data);
+    copy.strengths.putAll(strengths);
+    copy.diagnostics.addAll(diagnostics);
+    copy.deviations.addAll(deviations);
+    copy.checks.putAll(checks);
+    copy.failed.addAll(failed);
+    copy.failedInstances.addAll(failedInstances);
+    copy.unplanned.addAll(unplanned);
+    copy.uncertain.addAll(uncertain);
+    copy.deferred.putAll(deferred);
+    return copy;
+  }
+
   void add(Change change) {
     changes.put(change.object(), change);
     if (change.object().deposed().isPresent()) return;
@@ -73,6 +93,11 @@ final class Findings {
   /// Notes what a data source gave.
   void read(InstanceAddress at, Value value) {
     data.put(at, value);
+  }
+
+  /// Takes back what was noted.
+  void unread(InstanceAddress at) {
+    data.remove(at);
   }
 
   Optional<Value> data(InstanceAddress at) {

@@ -18,6 +18,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.planning.order.LeftOut;
+import io.keelson.engine.planning.program.ProgramEnds;
 import io.keelson.engine.planning.refusal.OutOfScope;
 import io.keelson.engine.planning.refusal.SameObjects;
 import io.keelson.engine.provider.Providers;
@@ -38,10 +39,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Makes one plan. [#plan] is the list of its steps.
+/// Makes one plan: [#walk] and [#assemble] are the list of its steps.
 final class PlanRun {
   private final PlanContext context;
   private final ConfiguredProviders providers;
@@ -51,6 +53,9 @@ final class PlanRun {
   private final MadeValues made;
   private final PlannedValues values;
   private final EphemeralPlanner ephemerals;
+
+  /// What need not be found out, or has been.
+  private Optional<Walked> walked = Optional.empty();
 
   PlanRun(
       Providers available,
@@ -66,14 +71,72 @@ final class PlanRun {
     var findings = new Findings();
     var selection = Selection.of(options, snapshot);
     this.values = new PlannedValues(options, selection, findings);
+    this.context = context(snapshot, options, selection, findings);
+    this.providers =
+        ConfiguredProviders.planning(available, snapshot, codec, context.scope(), options.mode());
+    this.ephemerals = new EphemeralPlanner(context, providers);
+  }
+
+  /// Goes on where another run had been to all objects.
+  private PlanRun(PlanRun other, Walked walked, Snapshot snapshot) {
+    this.codec = other.codec;
+    this.memory = other.memory;
+    this.stop = other.stop;
+    this.made = walked.made().copy();
+    var options = other.context.options();
+    var selection = Selection.of(options, snapshot);
+    var findings = walked.findings().copy();
+    this.values = other.values.with(selection, findings);
+    this.context = context(snapshot, options, selection, findings);
+    this.providers = other.providers;
+    this.ephemerals = other.ephemerals;
+    this.walked = Optional.of(walked);
+  }
+
+  private PlanContext context(
+      Snapshot snapshot, PlanOptions options, Selection selection, Findings findings) {
     var resources =
         new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource()));
     var scope =
         new StackScope(snapshot.config(), resources, options.limits()::objection, stop, made);
-    this.context = new PlanContext(snapshot, options, scope, selection, findings);
-    this.providers =
-        ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
-    this.ephemerals = new EphemeralPlanner(context, providers);
+    return new PlanContext(snapshot, options, scope, selection, findings);
+  }
+
+  /// What was found out about all objects.
+  ///
+  /// @param made what their values come to
+  /// @param otherNeeds see [PlanGraph#otherNeeds]
+  private record Walked(
+      Findings findings,
+      MadeValues made,
+      MovedState moved,
+      PriorObjects priors,
+      DataReader data,
+      PlanWalk.Planners planners,
+      SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds) {
+    boolean isContended() {
+      return planners.resources().isContended() || made.isContended();
+    }
+
+    /// The same, with what is found out up to now.
+    Walked with(Findings all, MadeValues values) {
+      return new Walked(all.copy(), values.copy(), moved, priors, data, planners, otherNeeds);
+    }
+  }
+
+  /// A run for the same plan when programs have come to their ends since, that has nothing to look
+  /// at again: nobody reads what they give, and they have registered nothing more. Empty if there
+  /// is no such.
+  Optional<PlanRun> after(Snapshot snapshot, PlanOptions options) {
+    if (walked.isEmpty() || walked.get().isContended() || !options.equals(context.options()))
+      return Optional.empty();
+    return ProgramEnds.alone(context.snapshot(), snapshot, walked.get().moved().state())
+        .map(runs -> {
+          var later = new PlanRun(this, walked.get(), snapshot);
+          var programs = new ProgramRuns(later.context, providers);
+          runs.forEach(programs::note);
+          return later;
+        });
   }
 
   /// What need not be found out again.
@@ -102,9 +165,16 @@ final class PlanRun {
     return new Made(reviewed(plan.outcome()), plan.contended(), plan.programs(), plan.providers());
   }
 
-  /// The steps of a plan. An open operation is recorded under the address where it began, so it is
-  /// settled before anything moves.
   private Made plan() {
+    var found = walked.orElseGet(this::walk);
+    // Putting the plan together finds out more, which may not hold when programs have ended.
+    if (context.config().hasPrograms()) walked = Optional.of(found.with(context.findings(), made));
+    return assemble(found);
+  }
+
+  /// Looks at every object. An open operation is recorded under the address where it began, so it
+  /// is settled before anything moves.
+  private Walked walk() {
     var settlement = Settlement.of(context, providers, codec);
     var moved = move(settlement);
     var priors = priors(moved);
@@ -114,13 +184,20 @@ final class PlanRun {
     var graph = new PlanGraph(context, moved, providers);
     new PlanWalk(context, providers, settlement, moved, planners, stop)
         .over(graph.of(context.options().mode()));
-    refuseSameObjects(moved, priors, planners.declared());
+    return new Walked(context.findings(), made, moved, priors, data, planners, graph.otherNeeds());
+  }
+
+  /// Puts together what was found out.
+  private Made assemble(Walked found) {
+    var moved = found.moved();
+    var planners = found.planners();
+    refuseSameObjects(moved, found.priors(), planners.declared());
     keepWhatMoves(moved, planners.resources());
     context.findings().report(providers.departures());
     new OptionReport(context).report(moved);
-    var checks = new CheckLook(data, planners.data()::answer, context.scope());
+    var checks = new CheckLook(found.data(), planners.data()::answer, context.scope());
     var outcome =
-        new PlanAssembly(context, providers, moved, graph.otherNeeds(), leftOut(moved))
+        new PlanAssembly(context, providers, moved, found.otherNeeds(), leftOut(moved))
             .assemble(new CheckPlanner(context, checks));
     return new Made(
         outcome,

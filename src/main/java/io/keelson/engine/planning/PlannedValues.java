@@ -39,6 +39,14 @@ final class PlannedValues {
     this.findings = findings;
   }
 
+  /// The same values, of a plan of which something else was found out.
+  PlannedValues with(Selection others, Findings found) {
+    var values = new PlannedValues(options, others, found);
+    values.expansions.putAll(expansions);
+    values.recorded = recorded;
+    return values;
+  }
+
   /// Gives what is recorded, before the first resource is planned.
   ///
   /// @param state what is settled, at its new addresses

@@ -15,6 +15,7 @@ import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.RememberedAnswers;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StateCodec;
+import java.util.Optional;
 
 /// Computes what has to be done to bring the world to what is declared. Changes nothing, anywhere.
 ///
@@ -75,16 +76,33 @@ public final class Planner {
     var remembering = RememberedAnswers.of(providers);
     var memory = new PlanRun.Memory(memo, Decisions.ofRounds());
     return ProgramRounds.plan(
-        snapshot,
-        options,
-        remembering,
-        (view, chosen) -> {
-          var made = made(remembering, view, chosen, memory, stop);
-          var waiting = made.programs();
-          return new ProgramRounds.Made(
-              made.outcome(), waiting.given(), waiting.instances(), made.providers());
-        },
-        stop);
+        snapshot, options, remembering, new Rounds(remembering, memory, stop), stop);
+  }
+
+  /// The rounds of one plan.
+  private final class Rounds implements ProgramRounds.Round {
+    private final Providers available;
+    private final PlanRun.Memory memory;
+    private final StopSignal stop;
+    private Optional<PlanRun> last = Optional.empty();
+
+    Rounds(Providers available, PlanRun.Memory memory, StopSignal stop) {
+      this.available = available;
+      this.memory = memory;
+      this.stop = stop;
+    }
+
+    @Override
+    public ProgramRounds.Made plan(Snapshot snapshot, PlanOptions options) {
+      var run =
+          last.flatMap(each -> each.after(snapshot, options))
+              .orElseGet(() -> new PlanRun(available, codec, snapshot, options, memory, stop));
+      last = Optional.of(run);
+      var made = inOrder(run.run(), available, snapshot, options, memory, stop);
+      var waiting = made.programs();
+      return new ProgramRounds.Made(
+          made.outcome(), waiting.given(), waiting.instances(), made.providers());
+    }
   }
 
   private PlanRun.Made made(
@@ -94,8 +112,18 @@ public final class Planner {
       PlanRun.Memory memory,
       StopSignal stop) {
     var made = new PlanRun(available, codec, snapshot, options, memory, stop).run();
-    // Which instances are refused must not depend on the order of visits. A plan where it did is
-    // made again, one instance after the other.
+    return inOrder(made, available, snapshot, options, memory, stop);
+  }
+
+  /// Which instances are refused must not depend on the order of visits. A plan where it did is
+  /// made again, one instance after the other.
+  private PlanRun.Made inOrder(
+      PlanRun.Made made,
+      Providers available,
+      Snapshot snapshot,
+      PlanOptions options,
+      PlanRun.Memory memory,
+      StopSignal stop) {
     if (!made.contended() || options.parallelism() == 1) return made;
     return new PlanRun(available, codec, snapshot, options.inTurn(), memory, stop).run();
   }

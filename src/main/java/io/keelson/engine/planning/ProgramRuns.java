@@ -72,11 +72,13 @@ final class ProgramRuns {
     if (!providers.isPending(at.resource())) given.put(at, inputs);
   }
 
-  private void note(InstanceAddress at, Registered.Run run) {
+  /// What a run gave, in place of what was known of it before.
+  void note(InstanceAddress at, Registered.Run run) {
     if (!run.again()) {
       context.findings().read(at, run.value());
       return;
     }
+    context.findings().unread(at);
     context
         .findings()
         .add(

@@ -7,8 +7,10 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
@@ -114,14 +116,88 @@ final class ProgramScenarioTest {
     applied("component.app.back#1", "component.app.front#1");
   }
 
-  /// Each round logs in once: there is one before the program runs, one for each of its two
-  /// registrations, as it waits for each, and one with what it gives.
+  /// Each round logs in once: there is one before the program runs, and one for each of its two
+  /// registrations, as it waits for each. For what it gives there is none: nobody reads it.
   @Test
   @Tag("R-PRG-20")
   void planOfAProgram_hasNoMoreRoundsThanItNeeds() {
     stack.plan();
 
+    assertThat(stack.systems.logins()).hasSize(3);
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  void whatIsDeclaredWithWhatAProgramGives_takesARoundMore() {
+    stack.declare(
+        RegionalStack.OTHER,
+        Optional.of("main"),
+        Map.of("kind", Value.text("${component.app.id}")));
+
+    stack.plan();
+
     assertThat(stack.systems.logins()).hasSize(4);
+  }
+
+  /// What is left goes by the same rounds as what is there.
+  @Test
+  @Tag("R-PRG-23")
+  void whatAProgramHasNotRegistered_takesARoundMore() {
+    stack.apply();
+    programs.add("thing_app", session -> attribute(session.thing("back", Map.of()), "id"));
+    stack.systems.logins();
+
+    assertThat(changes(stack.plan())).contains("delete component.app.thing.front");
+    assertThat(stack.systems.logins()).hasSize(3);
+  }
+
+  /// It is told, and checked, also where nothing was planned anew for it.
+  @Test
+  @Tag("R-PRG-20")
+  @Tag("R-CMP-4")
+  void whatAProgramGives_isKnownToAPlanWithNothingToDo() {
+    stack.checks.put(
+        "given",
+        new StackDeclaration.Check(
+            Optional.empty(),
+            List.of(
+                new StackDeclaration.CheckRule(
+                    Value.text("${component.app.id == 'component.app.front#1'}"),
+                    Value.text("It gives something else.")))));
+    stack.apply();
+
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(planned.plan().checks().values()).containsExactly(CheckResult.Status.PASS);
+    assertThat(planned.given().values())
+        .containsExactly(new TreeMap<>(Map.of("id", Value.text("component.app.front#1"))));
+    assertThat(planned.plan().registered().runs()).hasSize(1);
+  }
+
+  /// Only its configuration needs what the program gives; nothing that is declared does.
+  @Test
+  @Tag("R-PRG-20")
+  void objectThatGoes_isAskedOfAProviderThatIsConfiguredWithWhatAProgramGives() {
+    programs.add(
+        "thing_app",
+        session -> {
+          session.thing("back", Map.of());
+          return Value.text("west");
+        });
+    stack.configure("spare", "${component.app.id}", "t1");
+    stack.declare(RegionalStack.OTHER, "spare", 1);
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.region("west")).isEqualTo("thing other#1");
+    stack.resources.clear();
+
+    var planned = stack.plan();
+
+    assertThat(changes(planned)).containsExactly("delete thing.other");
+    assertThat(planned.plan().pending()).isEmpty();
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.region("west")).isEmpty();
   }
 
   @Test

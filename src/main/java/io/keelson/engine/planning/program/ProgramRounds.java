@@ -27,6 +27,8 @@ import java.util.SortedMap;
 /// Plans a stack with programs. What is declared is planned first; then the programs run whose
 /// inputs are there, and whatever they register is added, planned, and told to them, until all have
 /// come to their ends. Each round is a whole plan of what is known then; the last one is the plan.
+/// What a round found out about objects is not found out again where programs have only ended since
+/// ([ProgramEnds]).
 ///
 /// What providers answered in one round they are not asked again in the next, so that rounds take
 /// no calls. A program's registrations that arrive together are planned together.
