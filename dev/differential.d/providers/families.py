@@ -222,7 +222,7 @@ class Families(values.Values):
         typ = self.importable()
         ident, inputs = self.there(typ)
         entry = self.resource(typ, [])
-        entry["inputs"] = dict(inputs)
+        entry["inputs"] = {k: v for k, v in inputs.items() if k != "token"}
         if self.p(0.4):
             self.other_input(entry, self.program)
         opt(entry)["import"] = ident
@@ -237,7 +237,7 @@ class Families(values.Values):
         """the objects are imported before the program has them"""
         typ = self.importable()
         ident, inputs = self.there(typ)
-        entry = {"type": typ, "name": self.name(), "inputs": inputs, "options": {}}
+        entry = {"type": typ, "name": self.name(), "inputs": {k: v for k, v in inputs.items() if k != "token"}, "options": {}}
         imported = {"type": typ, "name": entry["name"], "id": ident}
         if self.p(0.3):
             imported["protect"] = True
@@ -260,18 +260,15 @@ class Families(values.Values):
             self.draw_provider(entry, self.program)
         self.program.append(entry)
         for each in self.customs(self.program):
-            if each["type"].startswith(pack + ":") and self.p(0.5):      # providers stand before what is theirs
-                self.program.remove(each)
-                if self.later(each):
-                    opt(each)["provider"] = entry["name"]
-                    self.program.append(each)
-                else:
-                    self.program.insert(0, each)
+            if each["type"].startswith(pack + ":") and self.p(0.5) and self.last(each):
+                self.program.remove(each)      # providers stand before what is theirs
+                self.program.append(each)
+                opt(each)["provider"] = entry["name"]
         return entry
 
-    def later(self, entry):
+    def last(self, entry):
         """whether it may stand behind the others, for none refers to it"""
-        return not any(self.mentions(each, {entry["name"]}) for each in self.program)
+        return not any(self.mentions(each, {entry["name"]}) for each in self.program if each is not entry)
 
     def draw_provider(self, entry, before):
         r, i = self.r, entry["inputs"]
@@ -514,11 +511,10 @@ class Families(values.Values):
             opt(entry).pop("import", None)
 
     def negative(self):
-        """an input that Check refuses, and then does not"""
+        """an input that Check refuses; the next change mends it"""
         entries = [e for e in self.customs(self.program) if "size" in values.KEYS.get(e["type"], [])]
         if entries:
-            i = self.r.choice(entries)["inputs"]
-            i["size"] = 2 if i.get("size") == -1 else -1
+            self.r.choice(entries)["inputs"]["size"] = -1
 
 
 F = Families

@@ -25,7 +25,7 @@ class Gen(families.Families):
         self.providers = set(providers)
         self.program = []
         self.sure = {}       # objects that are there for certain: id -> entry
-        self.used = set()    # names that were used before
+        self.used = set()    # names of entries and objects that were used before
         self.config = {}
         self.common = {}     # what each step says
         self.opening = None  # a step before the program
@@ -104,7 +104,9 @@ class Gen(families.Families):
 
     def destroy(self):
         step = {"op": "destroy"}
-        names = [e["name"] for e in self.resources() if not e.get("ours", {}).get("read")]
+        for entry in self.program:
+            opt(entry).pop("import", None)      # what is deleted is not there to be imported again
+        names = [e["name"] for e in self.resources()]
         if names and self.p(0.2):
             step["targets"] = sorted(self.r.sample(names, min(len(names), self.r.choice([1, 2]))))
         if self.p(0.15):
@@ -113,11 +115,16 @@ class Gen(families.Families):
 
     def changes(self, family):
         before = json.dumps(self.program) + json.dumps(self.config)
+        for entry in self.program:
+            if entry.get("inputs", {}).get("size") == -1:
+                entry["inputs"]["size"] = 2
+            if self.p(0.6):
+                opt(entry).pop("import", None)
         for _ in range(8):
-            for _ in range(self.r.choice([1, 1, 2, 3])):
+            for _ in range(self.r.choice([1, 2, 2, 3, 4])):
                 own = families.FAMILIES[family].twists
                 twist = self.r.choice(own) if own and self.p(0.35) else self.r.choices(
-                    [Gen.change, Gen.options, Gen.rename_one, Gen.add, Gen.remove_one], [8, 3, 1, 2, 1.5])[0]
+                    [Gen.change, Gen.options, Gen.rename_one, Gen.add, Gen.remove_one], [12, 3, 1, 2, 1.5])[0]
                 twist(self)
             if json.dumps(self.program) + json.dumps(self.config) != before:
                 return
@@ -179,7 +186,8 @@ class Gen(families.Families):
             step["outside"] = step.get("outside", []) + events
 
     def some_targets(self, step, key, former):
-        names = [e["name"] for e in self.resources() if e.get("kind") != "read" and (key == "targets" or e in former)]
+        there = {e["name"] for e in former}
+        names = [e["name"] for e in self.resources() if e["name"] in there or key == "targets" and self.p(0.15)]
         if names:
             step[key] = sorted(self.r.sample(names, min(len(names), self.r.choice([1, 1, 2]))))
 
@@ -260,12 +268,11 @@ class Gen(families.Families):
         self.coming = []
         clean = not any(step.get(k) for k in ("faults", "targets", "monitor")) and not self.doubtful()
         for entry in self.program:
-            fresh = entry["name"] not in self.used
-            self.used.add(entry["name"])
-            if fresh and clean:
-                for name, typ in values.objects(entry):
-                    if not opt(entry).get("import"):
-                        self.sure[name + "-1"] = values.Object(typ, entry["name"])
+            fresh = {entry["name"], *(name for name, _ in values.objects(entry))} - self.used
+            self.used |= fresh
+            for name, typ in values.objects(entry):
+                if clean and entry["name"] not in was and name in fresh:
+                    self.sure[name + "-1"] = values.Object(typ, entry["name"])
 
     def doubtful(self):
         """whether something in the program may fail by itself"""
