@@ -7,8 +7,8 @@ from values import opt
 WEBS = ["parts:index:WebApp", "nodeparts:index:WebApp", "pyparts:index:WebApp"]
 # Options of the second child of parts:index:Options; of those in one group there is one.
 MODES = [["protect", "unprotect"], ["deleteFirst", "createFirst"], ["ignore"], ["retain"], ["replaceOnChanges"],
-         ["secretOutputs"], ["timeouts"], ["alias"], ["dependsOn"], ["deletedWith"], ["replaceWith"], ["trigger"], ["version"],
-         ["pluginURL"], ["hide"], ["provider"], ["transform"]]
+         ["secretOutputs"], ["timeouts"], ["alias"], ["dependsOn"], ["deletedWith"], ["replaceWith"], ["trigger"],
+         ["version"], ["pluginURL"], ["hide"], ["provider"], ["transform"]]
 UUID = "aabbccdd-eeff-0011-2233-4455667788"
 
 
@@ -59,8 +59,8 @@ class Families(values.Values):
             self.common["autonaming"] = self.autonaming()
 
     def autonaming(self):
-        return self.r.choice([{"pattern": "shop-${name}-${hex(4)}"}, {"pattern": "shop-${name}-${hex(4)}", "enforce": True},
-                              {"verbatim": True}, {"disable": True}])
+        pattern = {"pattern": "shop-${name}-${hex(4)}"}
+        return self.r.choice([pattern, pattern | {"enforce": True}, {"verbatim": True}, {"disable": True}])
 
     def components(self):
         self.around()
@@ -75,7 +75,8 @@ class Families(values.Values):
         if self.p(0.25):
             self.explicit("keel")
         if self.p(0.12):
-            self.program.append({"kind": "component", "type": "test:index:Group", "name": self.name("g"), "inputs": {}})
+            group = {"kind": "component", "type": "test:index:Group", "name": self.name("g"), "inputs": {}}
+            self.program.append(group)
 
     def users(self):
         for _ in range(self.r.choice([0, 1, 1, 2])):
@@ -91,6 +92,9 @@ class Families(values.Values):
             self.draw_component(entry, before)
         for _ in range(self.r.choice([0, 0, 1])):
             self.component_option(entry, before)
+        given = [e["name"] for e in before if e["type"] == "pulumi:providers:keel"]
+        if given and self.p(0.6):
+            opt(entry)["providers"] = {"keel": self.r.choice(given)}
         groups = [e["name"] for e in before if e.get("kind") == "component"]
         if groups and self.p(0.7):
             entry["parent"] = self.r.choice(groups)
@@ -166,7 +170,8 @@ class Families(values.Values):
         able = [p for p in ("nodeparts", "pyparts") if p in self.providers]
         web = self.component(pack=self.r.choice(able))
         if web["type"].startswith("nodeparts") and self.p(0.6):
-            call = {"kind": "call", "type": "nodeparts:index:WebApp/describe", "name": self.name("m"), "ours": {"draw": "function"},
+            call = {"kind": "call", "type": "nodeparts:index:WebApp/describe", "name": self.name("m"),
+                    "ours": {"draw": "function"},
                     "inputs": {"__self__": {"$ref": web["name"]}, "greeting": self.text(self.program)}}
             self.program.append(call)
         if self.p(0.2):
@@ -209,11 +214,13 @@ class Families(values.Values):
         return ident, inputs
 
     def importable(self):
-        return self.r.choice(["keel:index:Thing", "keel:index:Thing", "keel:index:Fixed", "bare:index:Keys", "bare:index:Detail",
-                              "bare:index:Plain", "bare:index:Unknown", "legacy:index:Keys", values.VESSEL, values.DOCK])
+        return self.r.choice(["keel:index:Thing", "keel:index:Thing", "keel:index:Fixed", "bare:index:Keys",
+                              "bare:index:Detail", "bare:index:Plain", "bare:index:Unknown", "legacy:index:Keys",
+                              values.VESSEL, values.DOCK])
 
     def read_one(self):
-        typ = self.r.choice(["keel:index:Thing", "keel:index:Fixed", "bare:index:Keys", "legacy:index:Keys", values.VESSEL])
+        typ = self.r.choice(
+            ["keel:index:Thing", "keel:index:Fixed", "bare:index:Keys", "legacy:index:Keys", values.VESSEL])
         ident, _ = self.there(typ)
         self.program.append({"kind": "read", "type": typ, "name": self.name(), "id": ident, "inputs": {}})
 
@@ -237,12 +244,13 @@ class Families(values.Values):
         """the objects are imported before the program has them"""
         typ = self.importable()
         ident, inputs = self.there(typ)
-        entry = {"type": typ, "name": self.name(), "inputs": {k: v for k, v in inputs.items() if k != "token"}, "options": {}}
+        given = {k: v for k, v in inputs.items() if k != "token"}
+        entry = {"type": typ, "name": self.name(), "inputs": given, "options": {}}
         imported = {"type": typ, "name": entry["name"], "id": ident}
         if self.p(0.3):
             imported["protect"] = True
-        self.opening = {"op": "import", "imports": [imported], "outside": [each for each, _ in self.coming if each["create"] == ident]}
-        self.coming = [(each, of) for each, of in self.coming if each["create"] != ident]
+        *self.coming, (event, _) = self.coming
+        self.opening = {"op": "import", "imports": [imported], "outside": [event]}
         if self.p(0.3):
             self.other_input(entry, [])
         self.program.append(entry)
@@ -255,7 +263,8 @@ class Families(values.Values):
                 self.put("keel:index:Thing")
 
     def explicit(self, pack):
-        entry = {"type": "pulumi:providers:" + pack, "name": self.name("p"), "inputs": {}, "ours": {"draw": "provider"}}
+        entry = {"type": "pulumi:providers:" + pack, "name": self.name("p"), "inputs": {},
+                 "ours": {"draw": "provider"}}
         for _ in range(self.r.choice([1, 1, 2])):
             self.draw_provider(entry, self.program)
         self.program.append(entry)
@@ -294,16 +303,16 @@ class Families(values.Values):
                        "legacy": "legacy:index:Keys"}[pack]
                 opt(self.put(typ))["provider"] = provider["name"]
         if "keel" in packs and self.p(0.5):
-            component = self.component("Options")
-            opt(component)["providers"] = {"keel": [e["name"] for e in self.program if e["type"] == "pulumi:providers:keel"][0]}
+            providers = [e["name"] for e in self.program if e["type"] == "pulumi:providers:keel"]
+            opt(self.component("Options"))["providers"] = {"keel": providers[0]}
         if self.p(0.3):
             self.config = {"keel:region": "south", "bare:region": "south"}
         self.users()
 
     def functions(self):
         for _ in range(self.r.choice([1, 2, 3])):
-            self.function(self.r.choice(["keel:index:lookup", "keel:index:lookup", "bare:index:echo", "legacy:index:echo",
-                                         "sea:index/getLookup:getLookup"]))
+            self.function(self.r.choice(["keel:index:lookup", "keel:index:lookup", "bare:index:echo",
+                                         "legacy:index:echo", "sea:index/getLookup:getLookup"]))
             self.put(self.r.choice(["keel:index:Thing", "keel:index:Thing", "bare:index:Keys"]))
 
     def function(self, typ):
@@ -363,7 +372,7 @@ class Families(values.Values):
 
     def replace_them(self):
         """another zone, or another length: a new object"""
-        entries = [e for e in self.program if e.get("kind", "") in ("", "remote") and not e["type"].startswith("pulumi:")]
+        entries = self.resources()
         if not entries:
             return
         entry = self.r.choice(entries)
@@ -401,10 +410,10 @@ class Families(values.Values):
 
     def secret_or_plain(self):
         """what was plain is secret now, or the other way round"""
+        fixed = ("zone", "region", "fail", "create", "update", "delete", "other", "key")
         found = [(e["inputs"], k) for e in self.program for k, v in e.get("inputs", {}).items()
-                 if isinstance(v, str) and "$" not in v and k not in ("zone", "region", "fail", "create", "update", "delete", "other")
-                 and not (k == "label" and e["type"].startswith("sea:"))
-                 or isinstance(v, dict) and set(v) == {"$secret"} and k != "key"]
+                 if k not in fixed and not (k == "label" and e["type"].startswith("sea:"))
+                 and (isinstance(v, str) and "$" not in v or isinstance(v, dict) and set(v) == {"$secret"})]
         if found:
             place, key = self.r.choice(found)
             place[key] = place[key]["$secret"] if isinstance(place[key], dict) else {"$secret": place[key]}
@@ -436,6 +445,15 @@ class Families(values.Values):
             self.draw_component(entry, self.program[:self.program.index(entry)])
             if self.p(0.3):
                 self.component_option(entry, self.program[:self.program.index(entry)])
+
+    def other_language(self):
+        """a component of another type takes its place, whose children have the same names"""
+        entries = [e for e in self.program if e.get("kind") == "remote" and e["type"] in WEBS
+                   and not any(c.get("inputs", {}).get("__self__") == {"$ref": e["name"]} for c in self.program)]
+        if entries:
+            entry = self.r.choice(entries)
+            entry["type"] = self.r.choice([web for web in WEBS if web.split(":")[0] in self.providers])
+            entry["inputs"] = {k: v for k, v in entry["inputs"].items() if k in ("zone", "size", "note")}
 
     def unprotect(self):
         for entry in self.program:
@@ -504,7 +522,8 @@ class Families(values.Values):
                     held[pack] = entry["name"] if held[pack] == old else held[pack]
 
     def stack_config(self):
-        self.config["%s:region" % self.r.choice(["keel", "bare"])] = self.r.choice(["north", "south", {"$secret": "south"}])
+        key = "%s:region" % self.r.choice(["keel", "bare"])
+        self.config[key] = self.r.choice(["north", "south", {"$secret": "south"}])
 
     def forget_import(self):
         for entry in self.program:
@@ -519,18 +538,19 @@ class Families(values.Values):
 
 F = Families
 PLAIN = [F.replace_them, F.replace_them, F.alias_and_replace, F.together, F.secret_or_plain, F.unprotect]
-COMPONENTS = [F.component_change, F.component_change, F.component_change, F.replace_them, F.alias_and_replace, F.unprotect,
-              F.late, F.adopt, F.read_child, F.provider_change]
+COMPONENTS = [F.component_change, F.component_change, F.component_change, F.replace_them, F.alias_and_replace,
+              F.unprotect, F.other_language, F.late, F.adopt, F.read_child, F.provider_change]
 FAMILIES = {
     "native": Family(10, {"keel", "bare", "legacy"}, F.native, PLAIN + [F.negative]),
     "bridge": Family(9, {"random", "keel"}, F.bridge, PLAIN),
     "bridge-sdk2": Family(14, {"sea", "keel"}, F.bridge_sdk2, PLAIN + [F.negative, F.provider_change]),
     "component-languages": Family(8, {"nodeparts", "random", "keel", "bare"}, F.component_languages,
-                                  COMPONENTS[:6] + [F.fail_or_not]),
+                                  COMPONENTS[:7] + [F.fail_or_not]),
     "read": Family(7, {"keel", "bare", "legacy", "sea"}, F.read, PLAIN + [F.forget_import, F.read_one, F.import_one]),
     "components": Family(7, {"parts", "random", "keel", "bare"}, F.components, COMPONENTS),
     "child-options": Family(6, {"parts", "keel", "bare"}, F.child_options,
-                            [F.component_change, F.component_change, F.adopt, F.import_child, F.rename_child, F.replace_them]),
+                            [F.component_change, F.component_change, F.adopt, F.import_child, F.rename_child,
+                             F.replace_them]),
     "failures": Family(4, {"keel", "bare", "legacy"}, F.native, PLAIN),
     "component-failures": Family(4, {"parts", "random", "keel", "bare"}, F.component_failures,
                                  [F.component_change, F.replace_them, F.fail_or_not]),
@@ -540,6 +560,6 @@ FAMILIES = {
     "protocol": Family(3, {"bare", "legacy", "keel"}, F.protocol, PLAIN),
     "command": Family(3, {"command", "keel"}, F.commands, [F.together]),
     "std": Family(3, {"std", "keel"}, F.std),
-    "monitor": Family(2, {"parts", "random", "keel", "bare"}, F.monitor, COMPONENTS[:5]),
+    "monitor": Family(2, {"parts", "random", "keel", "bare"}, F.monitor, COMPONENTS[:6]),
     "functions": Family(2, {"keel", "bare", "legacy", "sea"}, F.functions, [F.replace_them]),
 }

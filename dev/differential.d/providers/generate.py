@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Random scenarios with real providers: python3 generate.py FOLDER --seed 1 --count 20 writes their input halves.
 
-One seed gives the same scenario. What needs a provider that is not among --providers is drawn anew. FORMAT of a step: what
-the program has, what happens outside, which calls fail; families.py says which programs there are, values.py what is in
-their resources."""
+One seed gives the same scenario; one that needs a provider that is not among --providers is drawn anew. Here are the
+steps, what happens outside and which calls fail; families.py says which programs there are, values.py what is in them.
+"""
 import argparse
 import copy
 import json
@@ -45,11 +45,12 @@ class Gen(families.Families):
         return {"name": name, "family": family, "steps": steps}
 
     def family(self):
-        while True:
-            names = list(families.FAMILIES)
+        names = list(families.FAMILIES)
+        while any(f.needs <= self.providers for f in families.FAMILIES.values()):
             name = self.r.choices(names, [families.FAMILIES[n].weight for n in names])[0]
             if families.FAMILIES[name].needs <= self.providers:
                 return name
+        raise SystemExit("There is nothing to draw of: " + ",".join(sorted(self.providers)))
 
     @staticmethod
     def faulty(family):
@@ -95,7 +96,7 @@ class Gen(families.Families):
                 self.some_targets(step, "replace", former)
             elif kind == "targets":
                 self.some_targets(step, "targets", former)
-        if self.p(0.7 if self.faulty(family) else 0.08):
+        if self.p(0.7 if self.faulty(family) else 0.22):
             self.faults(step, former)
         elif step["op"] == "update" and self.p(0.08):
             step["continueOnError"] = True
@@ -200,8 +201,9 @@ class Gen(families.Families):
                 if entry["name"] not in was:
                     could += [("create", name, typ)] * 3 + [("check", name, typ)]
                 elif was[entry["name"]] != entry:
-                    could += [("update", name, typ)] * 3 + [("create", name, typ), ("delete", name, typ), ("check", name, typ),
-                                                            ("diff", name, typ)]
+                    new = was[entry["name"]].get("inputs", {}).get("zone") != entry.get("inputs", {}).get("zone")
+                    could += [(op, name, typ) for op in (["create", "create", "delete"] if new else ["update"] * 4)]
+                    could += [(op, name, typ) for op in ("check", "diff")]
                 if step["op"] == "refresh" or step.get("refresh"):
                     could += [("read", name, typ)] * 4
                 if step["op"] == "destroy":
@@ -254,7 +256,8 @@ class Gen(families.Families):
         if step["op"] == "refresh":
             return
         was = {e["name"]: e for e in former}
-        touched = {e["name"] for e in self.program if was.get(e["name"]) != e} | (set(was) - {e["name"] for e in self.program})
+        touched = {e["name"] for e in self.program if was.get(e["name"]) != e}
+        touched |= set(was) - {e["name"] for e in self.program}
         grown = True
         while grown:
             more = {e["name"] for e in self.program if self.mentions(e, touched)} - touched
@@ -271,7 +274,7 @@ class Gen(families.Families):
             fresh = {entry["name"], *(name for name, _ in values.objects(entry))} - self.used
             self.used |= fresh
             for name, typ in values.objects(entry):
-                if clean and entry["name"] not in was and name in fresh:
+                if clean and entry["name"] not in was and name in fresh and not opt(entry).get("aliases"):
                     self.sure[name + "-1"] = values.Object(typ, entry["name"])
 
     def doubtful(self):

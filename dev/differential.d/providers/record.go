@@ -1,4 +1,4 @@
-// Records what the Pulumi engine does with real providers and components: see README.md.
+// Records what the Pulumi engine does with real providers and components: see FORMAT.md.
 package main
 
 import (

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 # The same texts again and again, so that a secret stands beside a plain value that reads the same.
 TEXTS = ["common-text", "common-text", "common-text", "another-text", "x", "y", ""]
-BARE = ["Keys", "Keys", "Detail", "Detail", "Unknown", "Quiet", "Loud", "First", "Named", "Refreshed", "Stable", "Plain",
-        "Legacy"]
+BARE = ["Keys", "Keys", "Detail", "Detail", "Unknown", "Quiet", "Loud", "First", "Named", "Refreshed", "Stable",
+        "Plain", "Legacy"]
 KEEL = ["Thing", "Thing", "Thing", "Fixed", "Final"]
 VESSEL, DOCK = "sea:index/vessel:Vessel", "sea:index/dock:Dock"
 RANDOM = ["RandomPet", "RandomPet", "RandomString", "RandomPassword", "RandomInteger", "RandomId", "RandomUuid"]
@@ -34,7 +34,8 @@ NEEDED = {"keel": 1, "bare": 0, "legacy": 0, "sea": 2, "random": 1, "command": 1
 
 # Outputs that are texts, by the beginning of the type; what is no text is not put into one.
 OUTPUTS = {
-    "keel:index:lookup": ["address", "address", "secret", "region"], "keel:": ["id", "endpoint", "etag", "token", "label", "zone"],
+    "keel:index:lookup": ["address", "address", "secret", "region"],
+    "keel:": ["id", "endpoint", "etag", "token", "label", "zone"],
     "bare:index:echo": ["value"], "bare:": ["id", "endpoint", "etag", "etag"],
     "legacy:index:echo": ["value"], "legacy:": ["id", "endpoint", "etag"],
     "sea:index/getLookup": ["address", "secret"], "sea:": ["id", "endpoint", "etag", "token", "fleet"],
@@ -44,9 +45,9 @@ OUTPUTS = {
     "nodeparts:index:WebApp/describe": ["text"],
     "nodeparts:index:WebApp": ["pet", "password", "endpoint", "url", "fixed"],
     "pyparts:index:WebApp": ["pet", "password", "endpoint", "url", "fixed"],
-    "parts:index:Options": ["first", "second"], "parts:index:Caller": ["address", "config"], "parts:index:Outer": ["url"],
-    "command:local:run": ["stdout"], "command:": ["stdout", "stderr"], "std:index:upper": ["result"], "std:index:lower": ["result"],
-    "std:index:join": ["result"], "std:index:replace": ["result"],
+    "parts:index:Options": ["first", "second"], "parts:index:Caller": ["address", "config"],
+    "parts:index:Outer": ["url"],
+    "command:local:run": ["stdout"], "command:": ["stdout", "stderr"], "std:": ["result"],
 }
 
 
@@ -101,17 +102,17 @@ def objects(entry):
 def fails(entry):
     """whether an entry may fail without a fault: what is made then is not certain"""
     i = entry.get("inputs", {})
-    return bool(i.get("fail")) or i.get("size") in (-1, "many") or opt(entry).get("protect") \
+    return bool(i.get("fail")) or i.get("size") == -1 or opt(entry).get("protect") \
         or entry["type"].endswith((":refuse", ":NoDiff")) or bool(opt(entry).get("import")) \
-        or bool({"alias", "aliasNoParent", "import", "protect"} & set(i.get("modes", []))) or i.get("zone") == "nowhere" \
-        or i.get("region") == "nowhere"
+        or bool({"alias", "aliasNoParent", "import", "protect"} & set(i.get("modes", [])))
 
 
 def drifts(thing):
     """what may be set at an object"""
     if thing.type.startswith("sea:"):
         return [{"size": 77}, {"endpoint": "moved"}, {"tags": {"drifted": "yes"}}, {"note": "drifted", "size": 77}]
-    sets = [{"endpoint": "moved"}, {"label": "drifted"}, {"label": "common-text", "endpoint": "moved"}, {"note": "drifted"}]
+    sets = [{"endpoint": "moved"}, {"label": "drifted"}, {"label": "common-text", "endpoint": "moved"},
+            {"note": "drifted"}]
     if thing.type.startswith("keel:"):
         sets += [{"size": 77}, {"tags": {"drifted": "yes"}}, {"zone": "elsewhere"}]
     else:
@@ -250,7 +251,8 @@ class Values:
         r = self.r
         out = {}
         for key in r.sample(["a", "b", "c", "pw"], r.randint(1, 3)):
-            kind = r.choice(["text", "text", "text", "secret", "number", "list", "object"] if depth else ["text", "secret"])
+            kinds = ["text", "text", "text", "secret", "number", "list", "object"]
+            kind = r.choice(kinds if depth else ["text", "secret"])
             if kind == "object":
                 out[key] = self.nested(before, depth - 1)
                 if self.p(0.2):
@@ -275,9 +277,10 @@ class Values:
         r, o = self.r, opt(entry)
         keys = KEYS.get(entry["type"], ["zone"])
         things = self.customs(before)
-        kind = r.choice(["ignoreChanges", "ignoreChanges", "replaceOnChanges", "replaceOnChanges", "secretOutputs", "secretOutputs",
-                         "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replaceTrigger",
-                         "replaceTrigger", "timeouts", "dependsOn", "dependsOn", "noPropertyDeps"])
+        kind = r.choice(["ignoreChanges", "ignoreChanges", "replaceOnChanges", "replaceOnChanges", "secretOutputs",
+                         "secretOutputs", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith",
+                         "replaceWith", "replaceTrigger", "replaceTrigger", "timeouts", "dependsOn", "dependsOn",
+                         "noPropertyDeps"])
         if kind in ("ignoreChanges", "replaceOnChanges"):
             o[kind] = [self.path(r.choice(keys)) if self.p(0.9) else "*"]
         elif kind == "secretOutputs":
@@ -326,7 +329,8 @@ class Values:
         self.program[:] = [e for e in self.program if e["name"] != name]
         for entry in list(self.program):
             i = entry.get("inputs", {})
-            if entry.get("parent") == name or i.get("__self__") == {"$ref": name} or "${%s." % name in entry.get("id", ""):
+            needs = "${%s." % name in entry.get("id", "") or i.get("__self__") == {"$ref": name}
+            if needs or entry.get("parent") == name:
                 self.drop(entry["name"])
         for entry in self.program:
             for place in (entry.get("inputs", {}), opt(entry)):
