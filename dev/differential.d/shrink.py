@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The smallest scenario that still differs as a recorded one does: shrink.py core|modules|pulumi FILE OUT [RECORDER]
+"""The smallest scenario that still differs as a recorded one does:
+shrink.py core|modules|pulumi|providers FILE OUT [--upstream FOLDER] [RECORDER ...]
 Takes away steps, then what is in them (the same thing in all steps first), records what is left, and asks
 dev/differential about it. Writes OUT/NAME.json after each success, so that it may be ended at any time."""
 import json
@@ -12,6 +13,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DIFFERENTIAL = os.path.join(os.path.dirname(HERE), "differential")
+REPORTS = {"pulumi": "conformance-pulumi.json", "providers": "conformance-pulumi-providers.json"}
 # One batch is one recording and one start of the runner.
 BATCH = 12
 
@@ -69,12 +71,15 @@ def atoms(scenario, depth):
 def differences(report):
     """What differs, without numbers of steps and addresses: the same kind of difference is looked for."""
     return {re.sub(r"step \d+: |\S*\w+\.\S+|<id[^>]*>|\bn\d+\S*|\br\d+\S*|\d+", "", line.split(" [")[0])
-            for line in report["unexplained"]}
+            for line in report.get("unexplained", report.get("told"))}
 
 
 class Shrinking:
-    def __init__(self, kind, file, out, recorder):
-        self.kind, self.out, self.recorder = kind, out, recorder
+    def __init__(self, kind, file, out, *recorder):
+        self.kind, self.out = kind, out
+        # What the runner is told, too; then the command that records.
+        told = 2 if recorder[:1] == ("--upstream",) else 0
+        self.options, self.recorder = recorder[:told], recorder[told:]
         with open(file) as f:
             self.scenario = bare(json.load(f))
         self.name = self.scenario["name"]
@@ -94,8 +99,10 @@ class Shrinking:
             half = os.path.join(folder, "half")
             os.makedirs(half)
             for file in files:
-                run([self.recorder, "-out", half, file])
+                run([*self.recorder, "-out", half, file])
             run([sys.executable, os.path.join(HERE, "pulumi", "tables.py"), half, recorded])
+        elif self.kind == "providers":
+            run([*self.recorder, "-out", recorded, *files])
         else:
             run([sys.executable, os.path.join(HERE, "core", "record.py"), *files, "--out", recorded, "--runs", "one"])
         return recorded
@@ -107,10 +114,10 @@ class Shrinking:
             recorded = self.record(candidates, folder)
             if not os.listdir(recorded):
                 return {}
-            run([DIFFERENTIAL, self.kind, "--dir", recorded])
+            run([DIFFERENTIAL, self.kind, "--dir", recorded, *self.options])
         finally:
             shutil.rmtree(folder)
-        report = os.path.join("target", "conformance-pulumi.json" if self.kind == "pulumi" else "conformance.json")
+        report = os.path.join("target", REPORTS.get(self.kind, "conformance.json"))
         if os.path.exists(report):
             with open(report) as f:
                 found = json.load(f).get("differs", [])
@@ -184,4 +191,4 @@ def run(command):
 
 
 if __name__ == "__main__":
-    Shrinking(*sys.argv[1:4], *(sys.argv[4:5] or [None])).run()
+    Shrinking(*sys.argv[1:]).run()
