@@ -248,6 +248,8 @@ class Gen(families.Families):
 
     def settle(self, step, former):
         """keeps account of what is there for certain after the step"""
+        if '"replaceWith"' in json.dumps(step.get("resources", [])):
+            step.pop("continueOnError", None)      # the engine waits for ever if the other one fails
         for event in step.get("outside", []):
             self.sure.pop(event.get("vanish"), None)
         if step["op"] in ("destroy", "import") or step.get("replace") or step.get("autonaming"):
