@@ -127,7 +127,7 @@ final class PlanAssembly {
   }
 
   private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {
-    if (!held.isEmpty()) changes.keySet().removeIf(object -> held.includes(object.instance()));
+    if (!held.isEmpty()) changes.keySet().removeIf(held::includes);
     if (context.isDestroy() || moved.origins().isEmpty()) return;
     changes.replaceAll((object, change) -> {
       var origin = moved.origins().get(object.instance());

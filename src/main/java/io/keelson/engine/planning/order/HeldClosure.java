@@ -2,6 +2,7 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.ResourcePart;
 import io.keelson.engine.config.StackConfig;
@@ -62,6 +63,7 @@ public final class HeldClosure {
   private final SortedSet<ResourceAddress> resources = new TreeSet<>();
   private final SortedSet<InstanceAddress> instances = new TreeSet<>();
   private final SortedSet<ResourcePart> parts = new TreeSet<>();
+  private final SortedSet<ObjectRef> deposed = new TreeSet<>();
 
   /// The components in which others do not see what a resource will be.
   private final SortedMap<ResourceAddress, Set<List<InstanceKey>>> touched = new TreeMap<>();
@@ -119,7 +121,8 @@ public final class HeldClosure {
     later.forEach((at, reason) -> hold(at, Optional.of(new DeferralCause.ByProvider(reason))));
     keepFor(leftOut);
     close();
-    return new Held(resources, parts, instances, new TreeSet<>(touched.keySet()), deferred);
+    return new Held(
+        resources, parts, instances, deposed, new TreeSet<>(touched.keySet()), deferred);
   }
 
   /// Holds what has to wait with what is held, until nothing more has to.
@@ -133,7 +136,7 @@ public final class HeldClosure {
   }
 
   private int size() {
-    return resources.size() + parts.size() + instances.size();
+    return resources.size() + parts.size() + instances.size() + deposed.size();
   }
 
   private void hold(ResourceAddress resource, Optional<DeferralCause> cause) {
@@ -208,31 +211,44 @@ public final class HeldClosure {
     return Optional.of(new DeferralCause.MovesWith(other));
   }
 
-  /// What the objects of held instances were made with: it must not be destroyed under them.
+  /// What held objects were made with: it must not be destroyed under them.
   ///
   /// @rule R-DEFER-3
   private void holdWhatIsUsed() {
-    var leaving = new TreeMap<ResourceAddress, List<Change>>();
-    for (Change change : changes) {
-      var at = change.object().instance();
-      if (change.action().destructive() && !isHeld(at))
-        leaving.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(change);
-    }
+    var leaving = leaving();
     if (leaving.isEmpty()) return;
     var looked = new HashSet<Use>();
     prior
         .state()
         .instances()
         .forEach((at, instance) -> {
-          if (!isHeld(at)) return;
-          madeWith(instance)
+          var users = isHeld(at) ? madeWith(instance) : keptMadeWith(at, instance);
+          users
               .filter(need -> looked.add(new Use(ResourcePart.of(at), need.resource())))
               .flatMap(need ->
                   leaving.getOrDefault(need.resource(), List.of()).stream()
                       .filter(change -> need.relates(at, change.object().instance())))
               .filter(change -> !(deferring && comesBack(change, at)))
-              .forEach(change -> keep(change.object().instance(), new DeferralCause.StillUsed(at)));
+              .forEach(change -> keep(change, new DeferralCause.StillUsed(at)));
         });
+  }
+
+  private Map<ResourceAddress, List<Change>> leaving() {
+    var leaving = new TreeMap<ResourceAddress, List<Change>>();
+    for (Change change : changes) {
+      var at = change.object().instance();
+      if (change.action().destructive() && !isHeld(at) && !deposed.contains(change.object()))
+        leaving.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(change);
+    }
+    return leaving;
+  }
+
+  /// What the former objects of an instance were made with that stay.
+  private Stream<Dependency> keptMadeWith(InstanceAddress at, InstanceState instance) {
+    if (deposed.isEmpty()) return Stream.empty();
+    return instance.deposed().entrySet().stream()
+        .filter(each -> deposed.contains(ObjectRef.deposed(at, each.getKey())))
+        .flatMap(each -> each.getValue().dependencies().stream());
   }
 
   /// What left-out objects were made with stays under them, whatever else a limited plan does.
@@ -247,7 +263,7 @@ public final class HeldClosure {
       leftOut
           .users(at, prior.state())
           .findFirst()
-          .ifPresent(user -> keep(at, new DeferralCause.UsedByLeftOut(user)));
+          .ifPresent(user -> keep(change, new DeferralCause.UsedByLeftOut(user)));
     }
   }
 
@@ -279,6 +295,17 @@ public final class HeldClosure {
     var needed = change.object().instance().resource();
     var declared = dependencies.stored(user.resource());
     return first && DependencySet.on(needed, declared).isPresent();
+  }
+
+  /// Keeps what a change would end. A former object stays without the one that came after it, which
+  /// is planned as ever.
+  private void keep(Change change, DeferralCause cause) {
+    var at = change.object().instance();
+    boolean former =
+        change.object().deposed().isPresent()
+            && changes.stream().anyMatch(each -> each.object().equals(ObjectRef.current(at)));
+    if (former) deposed.add(change.object());
+    else keep(at, cause);
   }
 
   private void keep(InstanceAddress at, DeferralCause cause) {
