@@ -36,6 +36,12 @@ public record Target(
     return new Target(at.component(), Optional.of(at.resource().local()), at.key().own());
   }
 
+  /// All instances of a component.
+  public static Target of(ComponentPath path) {
+    var keys = nCopies(path.depth(), (InstanceKey) new InstanceKey.None());
+    return new Target(new ComponentInstance(path, keys), Optional.empty(), new InstanceKey.None());
+  }
+
   public ComponentPath path() {
     return component.path();
   }

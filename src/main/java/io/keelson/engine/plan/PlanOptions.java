@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -86,10 +87,14 @@ public record PlanOptions(
         mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }
 
-  /// The same options, for a plan of everything.
-  public PlanOptions untargeted() {
+  /// The same options, for a plan that is also about others, with all that its targets need. A plan
+  /// without targets is about everything, also if it leaves something out so far.
+  public PlanOptions alsoAbout(Collection<Target> others) {
+    var all = new TreeSet<>(targeting.targets);
+    if (!all.isEmpty()) all.addAll(others);
+    var wider = new Targeting(all, Collections.emptySortedSet(), Scope.NEEDED);
     return new PlanOptions(
-        mode, reading, Targeting.NONE, replace, parallelism, digestKey, openRun, limits, deletes);
+        mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }
 
   /// The same options, for a plan of one instance after the other.

@@ -200,6 +200,38 @@ final class ProgramScenarioTest {
     assertThat(stack.region("west")).isEmpty();
   }
 
+  /// A program may register what is a target, so it runs whatever the targets are; the rest of the
+  /// stack is not looked at for that.
+  @Test
+  @Tag("R-PRG-20")
+  @Tag("R-TGT-1")
+  void whatIsNoTargetAndNeededByNoProgram_isNotAskedAbout() {
+    stack.configure("spare", "west", "t2");
+    stack.declare(RegionalStack.OTHER, "spare", 1);
+
+    assertThat(changes(stack.plan("component.app.thing.back")))
+        .containsExactly("create component.app.thing.back");
+    assertThat(stack.systems.logins()).isNotEmpty().doesNotContain("t2@west");
+
+    assertThat(changes(stack.plan("thing.other"))).containsExactly("create thing.other");
+    assertThat(stack.systems.logins()).contains("t2@west");
+  }
+
+  @Test
+  @Tag("R-PRG-20")
+  @Tag("R-TGT-1")
+  void whatAProgramIsGiven_isPlannedForItsTargets() {
+    stack.configure("spare", "west", "t2");
+    stack.declare(RegionalStack.OTHER, "spare", 1);
+    use("app", Map.of("size", Value.text("${thing.other.size}")), Optional.empty());
+
+    var planned = stack.plan("component.app.thing.back");
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(changes(planned))
+        .containsExactly("create thing.other", "create component.app.thing.back");
+  }
+
   @Test
   @Tag("R-PRG-20")
   void planOfWhatIsThere_isEmpty_andTheProgramDoesNotRunAgain() {

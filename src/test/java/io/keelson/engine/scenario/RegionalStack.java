@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -46,6 +47,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /// A stack whose things live in the region that a provider configuration names: one thing in the
 /// east, and what a test adds.
@@ -175,7 +177,20 @@ final class RegionalStack {
   }
 
   PlanOutcome plan(StackConfig config, PlanOptions.Mode mode) {
-    var options = PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    return plan(
+        config, PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY));
+  }
+
+  /// A plan that is about these alone.
+  PlanOutcome plan(String... targets) {
+    var everything =
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    var named = Stream.of(targets).map(Target::parse).toList();
+    return plan(config(), PlanOptionsBuilder.from(everything).targeting(named).build());
+  }
+
+  private PlanOutcome plan(StackConfig config, PlanOptions options) {
     return new Planner(available(), codec).plan(new Snapshot(config, state), options);
   }
 

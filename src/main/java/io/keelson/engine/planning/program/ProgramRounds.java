@@ -2,6 +2,7 @@ package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Registered;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -90,12 +91,11 @@ public final class ProgramRounds {
     }
   }
 
-  /// Until everything is registered nothing can be said of targets in programs.
   private PlanOutcome plan() {
-    var everything = options.untargeted();
+    var wider = options.alsoAbout(components());
     while (true) {
       var snapshot = declared.registering(draft.registered());
-      var made = round.plan(snapshot, everything);
+      var made = round.plan(snapshot, wider);
       runs.planned(made.outcome().plan());
       open.answer(made.outcome(), snapshot, runs::unsure, problems::add);
       runs.start(made, snapshot);
@@ -105,13 +105,26 @@ public final class ProgramRounds {
         programs.next().forEach(event -> take(event, made));
         // What is complete now is used by the next round already, which may then be the last one.
         noteComplete(made);
-      } else if (settled) return finished(made, everything);
+      } else if (settled) return finished(made, wider);
     }
   }
 
-  private PlanOutcome finished(Made last, PlanOptions everything) {
+  /// The components that programs say the content of. What is a target in them nobody knows before
+  /// that is registered, so all of it is planned for the programs, with what they are given.
+  private List<Target> components() {
+    var all = new ArrayList<Target>();
+    declared
+        .config()
+        .components()
+        .forEach((path, config) -> {
+          if (config.program().isPresent()) all.add(Target.of(path));
+        });
+    return all;
+  }
+
+  private PlanOutcome finished(Made last, PlanOptions wider) {
     var outcome =
-        everything.equals(options)
+        wider.equals(options)
             ? last.outcome()
             : round.plan(declared.registering(draft.registered()), options).outcome();
     if (problems.isEmpty()) return outcome;

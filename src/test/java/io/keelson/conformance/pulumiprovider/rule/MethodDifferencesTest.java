@@ -173,20 +173,6 @@ class MethodDifferencesTest {
   }
 
   @Test
-  void whatUsesAMethod_isPlannedBesideTargets() {
-    var user =
-        WrittenFinding.of(
-            Aspect.PLAN_CALLS, "keel:index:Thing::u", "Check", NOTHING, NOTHING, "{}");
-    assertThat(targeting("t").isOfRound(user)).isTrue();
-
-    assertThat(targeting("u").isOfRound(user)).isFalse();
-    var other =
-        WrittenFinding.of(
-            Aspect.PLAN_CALLS, "keel:index:Thing::v", "Check", NOTHING, NOTHING, "{}");
-    assertThat(targeting("t").isOfRound(other)).isFalse();
-  }
-
-  @Test
   void programInWhichNothingIsATarget_isNotAskedAgain() {
     var web = "parts:index:Web::web";
     var at = "inputs.zone.$output.value";

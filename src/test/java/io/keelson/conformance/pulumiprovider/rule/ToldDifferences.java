@@ -149,14 +149,7 @@ public record ToldDifferences(ProviderStep step) {
             .filter(ProgramEntry::isComponent)
             .anyMatch(entry ->
                 step.registered(entry.title()).contains(finding.about())
-                    || step.isUsedThrough(finding.about(), entry.title())
-                    || isOfMethod(entry, finding.about()));
-  }
-
-  /// Whether it uses what a method of the component gives, and is no target.
-  private boolean isOfMethod(ProgramEntry component, String user) {
-    return !isTarget(user)
-        && methods(component).anyMatch(each -> step.isUsedThrough(each.title(), user));
+                    || step.isUsedThrough(finding.about(), entry.title()));
   }
 
   private Stream<ProgramEntry> methods(ProgramEntry component) {
