@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
+import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
@@ -57,6 +58,7 @@ final class KnownDifferences {
       SystemDifferences systems) {
     var errors = Errors.in(problems);
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
+    all.addAll(ended(new EndedRunDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors), schemas));
     all.addAll(systems(systems));
@@ -83,6 +85,12 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
         new Rule("Types of values", refusals::isNotRefused),
         new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget));
+  }
+
+  private static List<Rule> ended(EndedRunDifferences ended) {
+    return List.of(
+        new Rule("Failures (R-PUL-52)", ended::isNotBegun),
+        new Rule("Failures (R-PUL-52)", ended::isEndedBeforeItsDelete));
   }
 
   private static List<Rule> held(HeldDifferences held) {
