@@ -156,11 +156,16 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
             .anyMatch(each -> step.isUsedThrough(each, finding.about()));
   }
 
+  /// Whether reading it fails, or configuring its provider does.
   private boolean isReadInVain(String resource) {
-    for (JsonNode call : step.calls())
-      if (call.path("call").asText().equals("Read")
-          && call.path("resource").asText().equals(resource)
-          && call.has("error")) return true;
+    var provider = step.entry(resource).titleOfProvider();
+    for (JsonNode call : step.calls()) {
+      var about = call.path("resource").asText();
+      var method = call.path("call").asText();
+      if (call.has("error")
+          && (method.equals("Read") && about.equals(resource)
+              || method.equals("Configure") && about.equals(provider))) return true;
+    }
     return false;
   }
 
