@@ -83,6 +83,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
+        new Rule("Moves beside targets (R-MOV-15)", refusals::isMoveLeftOut),
         new Rule("Types of values", refusals::isNotRefused),
         new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget));
   }

@@ -190,6 +190,28 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
     return false;
   }
 
+  /// A run with targets that are not both ends of a move leaves it out, which is an error. There,
+  /// the object keeps its old name.
+  public boolean isMoveLeftOut(Finding finding) {
+    return finding.aspect() == Aspect.RESULT
+        && finding.expected().asText().equals("ok")
+        && !step.json().path("targets").isEmpty()
+        && !errors.all().isEmpty()
+        && errors.all().stream()
+            .allMatch(each -> each.summary().equals("Move is left out") && isOfMoved(each));
+  }
+
+  /// Whether it is about what has a former name, and no targets are both.
+  private boolean isOfMoved(Diagnostic error) {
+    var targets = new ArrayList<String>();
+    step.json().path("targets").forEach(each -> targets.add(each.asText()));
+    return step.program().stream()
+        .filter(entry -> Errors.isAbout(error, entry.title()))
+        .anyMatch(entry ->
+            entry.strings("aliases").stream()
+                .anyMatch(former -> !targets.contains(entry.name()) || !targets.contains(former)));
+  }
+
   /// What a provider refuses there for the types of its inputs, it accepts here.
   public boolean isNotRefused(Finding finding) {
     if (finding.aspect() == Aspect.RESULT && areOfArguments()) return errors.all().isEmpty();
