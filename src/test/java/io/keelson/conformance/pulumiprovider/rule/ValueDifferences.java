@@ -85,7 +85,7 @@ public record ValueDifferences(ProviderStep step) {
     var declared = inputs.path(finding.what().field());
     return declared.isMissingNode()
         || declared.toString().contains("${")
-        || finding.what().within(inputs).equals(finding.expected());
+        || Before.plain(finding.what().within(inputs)).equals(Before.plain(finding.expected()));
   }
 
   /// What is made anew, because it is gone, gets the name that it had. A name is proposed for what

@@ -57,4 +57,26 @@ class ValueDifferencesTest {
     // It is not created.
     assertThat(isProposed(B, at, "\"@{b.name#3}\"", "\"test-b-12ab\"")).isFalse();
   }
+
+  private static boolean isNotRecorded(String about, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Dock", "name": "a",
+                        "inputs": {"note": "", "zone": {"$secret": "z"}}}],
+         "expect": {"result": "ok"}}
+        """;
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isNotRecorded(WrittenFinding.of(Aspect.STATE, about, "", at, expected, actual));
+  }
+
+  @Test
+  void whatIsDeclaredNow_isRecordedThere_secretOrNot() {
+    assertThat(isNotRecorded(A, "inputs.note", "{\"$secret\": \"\"}", NOTHING)).isTrue();
+    assertThat(isNotRecorded(A, "inputs.zone", "\"z\"", "\"y\"")).isTrue();
+
+    assertThat(isNotRecorded(A, "inputs.note", "{\"$secret\": \"n\"}", NOTHING)).isFalse();
+    assertThat(isNotRecorded(A, "inputs.note", NOTHING, "{\"$secret\": \"\"}")).isFalse();
+    assertThat(isNotRecorded(A, "outputs.note", "{\"$secret\": \"\"}", NOTHING)).isFalse();
+  }
 }
