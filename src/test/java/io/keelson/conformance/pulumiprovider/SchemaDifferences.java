@@ -116,11 +116,23 @@ final class SchemaDifferences {
   /// The same where nothing is declared any more: whether something has it that a schema calls
   /// secret.
   private boolean isRecordedSecret(Finding finding) {
-    if (!step.op().equals("destroy") || finding.expected().asText().isEmpty()) return false;
-    for (JsonNode call : step.calls())
+    if (!step.program().isEmpty() || finding.expected().asText().isEmpty()) return false;
+    for (JsonNode call : step.calls()) {
+      var resource = call.path("resource").asText();
       for (var property : call.path("request").path("properties").properties())
-        if (secret.contains(call.path("resource").asText() + "." + property.getKey())
-            && property.getValue().equals(finding.expected())) return true;
+        if (secret.contains(resource + "." + property.getKey())
+            && property.getValue().equals(finding.expected())
+            && (step.op().equals("destroy") || isMadeWith(resource, finding.about()))) return true;
+    }
+    return false;
+  }
+
+  /// Whether what is recorded of a resource was made with another one.
+  private boolean isMadeWith(String used, String user) {
+    for (JsonNode each : step.expected().path("state"))
+      if (each.path("resource").asText().equals(user))
+        for (JsonNode dependency : each.path("dependencies"))
+          if (dependency.asText().equals(used)) return true;
     return false;
   }
 
