@@ -151,16 +151,24 @@ final class SchemaDifferences {
 
   /// What is taken over with a plain value that the schema calls secret is updated: it becomes one.
   boolean isUpdatedForASecret(Finding finding) {
-    return step.op().equals("import")
-        && step.program().stream()
-            .filter(entry -> entry.option("import").isTextual() && hasSecret(entry))
-            .map(entry -> new Parting(step, entry.title(), IMPORTED, UPDATED, List.of()))
-            .anyMatch(parting -> parting.explains(finding));
+    var actions = ExpectedActions.of(step.expected().path("preview"));
+    return step.program().stream()
+        .filter(entry -> entry.option("import").isTextual())
+        .map(ProgramEntry::title)
+        .filter(each -> actions.getOrDefault(each, "none").equals("import") && hasPlain(each))
+        .map(each -> new Parting(step, each, IMPORTED, UPDATED, List.of()))
+        .anyMatch(parting -> parting.explains(finding));
   }
 
-  private boolean hasSecret(ProgramEntry entry) {
-    return entry.inputs().properties().stream()
-        .anyMatch(input -> secret.contains(entry.title() + "." + input.getKey()));
+  /// Whether an input is plain where it is taken over, and secret by the schema.
+  private boolean hasPlain(String resource) {
+    for (JsonNode call : step.calls())
+      if (call.path("call").asText().equals("Read")
+          && call.path("resource").asText().equals(resource))
+        for (var input : call.path("response").path("inputs").properties())
+          if (secret.contains(resource + "." + input.getKey()) && !input.getValue().has("$secret"))
+            return true;
+    return false;
   }
 
   /// What an option hides from people, the provider knows: it gave it.
