@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
+import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
@@ -57,6 +58,7 @@ final class KnownDifferences {
       SystemDifferences systems) {
     var errors = Errors.in(problems);
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
+    all.addAll(ended(new EndedRunDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors), schemas));
     all.addAll(systems(systems));
@@ -81,8 +83,15 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
+        new Rule("Moves beside targets (R-MOV-15)", refusals::isMoveLeftOut),
         new Rule("Types of values", refusals::isNotRefused),
         new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget));
+  }
+
+  private static List<Rule> ended(EndedRunDifferences ended) {
+    return List.of(
+        new Rule("Failures (R-PUL-52)", ended::isNotBegun),
+        new Rule("Failures (R-PUL-52)", ended::isEndedBeforeItsDelete));
   }
 
   private static List<Rule> held(HeldDifferences held) {
@@ -118,6 +127,7 @@ final class KnownDifferences {
   private static List<Rule> replaced(ReplacementDifferences replacements) {
     return List.of(
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
+        new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }

@@ -210,12 +210,25 @@ class KnownDifferencesTest {
     var step =
         DifferenceCase.of(
             """
-            {"op": "import",
+            {"op": "update",
              "resources": [{"type": "keel:index:Thing", "name": "a",
                             "inputs": {"note": "n", "zone": "z"}, "options": {"import": "there"}},
-                           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "z"},
-                            "options": {"import": "here"}}],
-             "expect": {"result": "ok"}}
+                           {"type": "keel:index:Thing", "name": "b",
+                            "inputs": {"note": {"$secret": "n"}, "zone": "z"},
+                            "options": {"import": "here"}},
+                           {"type": "keel:index:Thing", "name": "c",
+                            "inputs": {"note": "n"}, "options": {"import": "there-too"}}],
+             "expect": {"result": "ok",
+               "preview": {"steps": [
+                 {"op": "import", "resource": "keel:index:Thing::a", "provider": "p"},
+                 {"op": "import", "resource": "keel:index:Thing::b", "provider": "p"}]},
+               "calls": [
+                 {"call": "Read", "resource": "keel:index:Thing::a",
+                  "response": {"inputs": {"note": "n", "zone": "z"}}},
+                 {"call": "Read", "resource": "keel:index:Thing::b",
+                  "response": {"inputs": {"note": {"$secret": "n"}, "zone": "z"}}},
+                 {"call": "Read", "resource": "keel:index:Thing::c",
+                  "response": {"inputs": {"note": "n"}}}]}}
             """);
     var type =
         PackageSchema.read(
@@ -228,6 +241,7 @@ class KnownDifferencesTest {
             .orElseThrow();
     step.schemas().note(A, type);
     step.schemas().note(B, type);
+    step.schemas().note("keel:index:Thing::c", type);
     assertThat(step.word(Aspect.PLAN, A, "import", "import, update")).isEqualTo(row);
     assertThat(step.row(Aspect.CALLS, A, "Update", "", NOTHING, "{}")).isEqualTo(row);
     assertThat(step.row(Aspect.WORLD, A, "properties.etag", "\"1\"", "\"2\"")).isEqualTo(row);
@@ -236,6 +250,8 @@ class KnownDifferencesTest {
     assertThat(step.row(Aspect.CALLS, A, "Delete", "", NOTHING, "{}")).isEmpty();
     assertThat(step.row(Aspect.WORLD, A, "properties.zone", "\"z\"", "\"y\"")).isEmpty();
     assertThat(step.word(Aspect.PLAN, B, "import", "import, update")).isEmpty();
+    // It was taken over in an earlier step.
+    assertThat(step.word(Aspect.PLAN, "keel:index:Thing::c", "import", "import, update")).isEmpty();
   }
 
   @Test

@@ -116,11 +116,23 @@ final class SchemaDifferences {
   /// The same where nothing is declared any more: whether something has it that a schema calls
   /// secret.
   private boolean isRecordedSecret(Finding finding) {
-    if (!step.op().equals("destroy") || finding.expected().asText().isEmpty()) return false;
-    for (JsonNode call : step.calls())
+    if (!step.program().isEmpty() || finding.expected().asText().isEmpty()) return false;
+    for (JsonNode call : step.calls()) {
+      var resource = call.path("resource").asText();
       for (var property : call.path("request").path("properties").properties())
-        if (secret.contains(call.path("resource").asText() + "." + property.getKey())
-            && property.getValue().equals(finding.expected())) return true;
+        if (secret.contains(resource + "." + property.getKey())
+            && property.getValue().equals(finding.expected())
+            && (step.op().equals("destroy") || isMadeWith(resource, finding.about()))) return true;
+    }
+    return false;
+  }
+
+  /// Whether what is recorded of a resource was made with another one.
+  private boolean isMadeWith(String used, String user) {
+    for (JsonNode each : step.expected().path("state"))
+      if (each.path("resource").asText().equals(user))
+        for (JsonNode dependency : each.path("dependencies"))
+          if (dependency.asText().equals(used)) return true;
     return false;
   }
 
@@ -139,16 +151,24 @@ final class SchemaDifferences {
 
   /// What is taken over with a plain value that the schema calls secret is updated: it becomes one.
   boolean isUpdatedForASecret(Finding finding) {
-    return step.op().equals("import")
-        && step.program().stream()
-            .filter(entry -> entry.option("import").isTextual() && hasSecret(entry))
-            .map(entry -> new Parting(step, entry.title(), IMPORTED, UPDATED, List.of()))
-            .anyMatch(parting -> parting.explains(finding));
+    var actions = ExpectedActions.of(step.expected().path("preview"));
+    return step.program().stream()
+        .filter(entry -> entry.option("import").isTextual())
+        .map(ProgramEntry::title)
+        .filter(each -> actions.getOrDefault(each, "none").equals("import") && hasPlain(each))
+        .map(each -> new Parting(step, each, IMPORTED, UPDATED, List.of()))
+        .anyMatch(parting -> parting.explains(finding));
   }
 
-  private boolean hasSecret(ProgramEntry entry) {
-    return entry.inputs().properties().stream()
-        .anyMatch(input -> secret.contains(entry.title() + "." + input.getKey()));
+  /// Whether an input is plain where it is taken over, and secret by the schema.
+  private boolean hasPlain(String resource) {
+    for (JsonNode call : step.calls())
+      if (call.path("call").asText().equals("Read")
+          && call.path("resource").asText().equals(resource))
+        for (var input : call.path("response").path("inputs").properties())
+          if (secret.contains(resource + "." + input.getKey()) && !input.getValue().has("$secret"))
+            return true;
+    return false;
   }
 
   /// What an option hides from people, the provider knows: it gave it.

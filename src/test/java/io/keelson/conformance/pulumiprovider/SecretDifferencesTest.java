@@ -240,4 +240,44 @@ class SecretDifferencesTest {
     assertThat(step.row(Aspect.CALLS, B, "Delete", at, "\"t-2\"", token)).isEmpty();
     assertThat(update.row(Aspect.CALLS, B, "Delete", at, "\"t-1\"", token)).isEmpty();
   }
+
+  private static DifferenceCase refreshing(String more) {
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "refresh"%s, "expect": {"result": "ok",
+              "calls": [{"call": "Read", "resource": "keel:index:Thing::c",
+                         "request": {"properties": {"token": "t-1"}}}],
+              "state": [{"resource": "keel:index:Thing::a", "dependencies": []},
+                        {"resource": "keel:index:Thing::b",
+                         "dependencies": ["keel:index:Thing::c"]}]}}
+            """
+                .formatted(more));
+    step.schemas()
+        .note(
+            C,
+            PackageSchema.read(
+                    """
+                    {"name": "keel", "resources": {"keel:index:Thing": {"properties": {
+                      "token": {"type": "string", "secret": true}}}}}\
+                    """)
+                .resource("keel_Thing")
+                .orElseThrow());
+    return step;
+  }
+
+  @Test
+  void secretOfASchemaThatIsRecorded_isOneWhereItWasHandedOn() {
+    var row = Optional.of("Secrets of a schema (R-PRG-2)");
+    var token = "{\"$secret\": \"t-1\"}";
+    var step = refreshing("");
+    assertThat(step.row(Aspect.STATE, B, "outputs.list.0", "\"t-1\"", token)).isEqualTo(row);
+    assertThat(step.row(Aspect.ASKED, B, "Read", "inputs.list.0", "\"t-1\"", token)).isEqualTo(row);
+
+    assertThat(step.row(Aspect.STATE, B, "outputs.list.0", token, "\"t-1\"")).isEmpty();
+    assertThat(step.row(Aspect.STATE, A, "outputs.list.0", "\"t-1\"", token)).isEmpty();
+    var declared = ", \"resources\": [{\"type\": \"keel:index:Thing\", \"name\": \"a\"}]";
+    assertThat(refreshing(declared).row(Aspect.STATE, B, "outputs.list.0", "\"t-1\"", token))
+        .isEmpty();
+  }
 }

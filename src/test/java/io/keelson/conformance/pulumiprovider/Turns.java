@@ -75,7 +75,7 @@ final class Turns {
   /// What is compared of the calls of a scenario about one resource.
   List<Call> expected(List<Call> calls) {
     var asked = without(calls, i -> isOfDrift(calls, i), DRIFT);
-    var once = without(asked, i -> i == 0 && isAskedTwice(asked), ASKED_TWICE);
+    var once = without(asked, i -> i == reads(asked) && isAskedTwice(asked(asked)), ASKED_TWICE);
     return without(once, i -> isOfAnotherSystem(once, i), ANOTHER_SYSTEM);
   }
 
@@ -87,8 +87,16 @@ final class Turns {
     var last = without(calls, i -> i >= first && i < lastRound(calls, first), ROUNDS);
     var read = without(last, i -> i == 1 && isReadAgain(last.get(0), last.get(1)), READ_AGAIN);
     var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
-    var compared = without(once, i -> i == 0 && isChecked(once, expected), CHECKED);
-    return without(compared, i -> isThoughReplaced(compared, i, expected), ASKED_THOUGH_REPLACED);
+    var then = asked(expected);
+    var compared = without(once, i -> i == reads(once) && isChecked(asked(once), then), CHECKED);
+    int begin = reads(compared);
+    return without(
+        compared, i -> isThoughReplaced(asked(compared), i - begin, then), ASKED_THOUGH_REPLACED);
+  }
+
+  /// What comes after an object is read.
+  private static List<Call> asked(List<Call> calls) {
+    return calls.subList(reads(calls), calls.size());
   }
 
   /// How often an object is read before it is planned, which all rounds have in common.
@@ -142,7 +150,7 @@ final class Turns {
 
   /// Inputs of an object in another system are checked once more before it is made anew.
   private boolean isOfAnotherSystem(List<Call> calls, int i) {
-    return moved && i == 0 && isCheckedAnew(calls);
+    return moved && i == reads(calls) && isCheckedAnew(asked(calls));
   }
 
   /// There, nobody is asked what has changed of an object that is replaced anyway.

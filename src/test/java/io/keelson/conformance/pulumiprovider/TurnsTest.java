@@ -71,4 +71,31 @@ class TurnsTest {
     assertThat(provider("{\"account\": \"2\"}").isElsewhere(one)).isTrue();
     assertThat(unnamed.isElsewhere(one)).isTrue();
   }
+
+  @Test
+  void whatIsReadFirst_isComparedBeforeItIsReplaced() {
+    var read = call("Read", "{\"id\": \"b-1\"}");
+    var anew = check("{\"olds\": {}, \"news\": {\"label\": \"a\"}}");
+    var diff = call("Diff", "{}");
+    var replaced = List.of(read, check(KNOWN), anew);
+    var compared = List.of(read, check(KNOWN), diff, anew);
+    assertThat(turns.own(compared, replaced)).isEqualTo(replaced);
+    assertThat(turns.own(compared.subList(1, 4), replaced.subList(1, 3)))
+        .isEqualTo(replaced.subList(1, 3));
+    assertThat(turns.reasons()).containsExactly(Turns.ASKED_THOUGH_REPLACED);
+
+    assertThat(turns.own(compared, compared)).isEqualTo(compared);
+    var updated = List.of(read, check(KNOWN), diff);
+    assertThat(turns.own(updated, replaced)).isEqualTo(updated);
+  }
+
+  @Test
+  void whatIsReadFirst_isAskedOnceOfWhatItUses() {
+    var read = call("Read", "{\"id\": \"b-1\"}");
+    var diff = call("Diff", "{}");
+    var once = List.of(read, check(KNOWN), diff);
+    // Right after it is read, it is compared with what was found.
+    assertThat(turns.expected(List.of(read, diff, diff, check(KNOWN), diff))).isEqualTo(once);
+    assertThat(turns.reasons()).containsExactly(Turns.DRIFT, Turns.ASKED_TWICE);
+  }
 }

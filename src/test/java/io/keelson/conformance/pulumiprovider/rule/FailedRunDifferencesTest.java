@@ -177,4 +177,32 @@ class FailedRunDifferencesTest {
     assertThat(isNotStarted("r", "Check")).isFalse();
     assertThat(isNotStarted("x", "Read")).isFalse();
   }
+
+  private static boolean isUnread(String provider, String error) {
+    var step =
+        """
+        {"op": "update", "refresh": true,
+         "resources": [{"type": "bare:index:Plain", "name": "a", "inputs": {},
+                        "options": {"provider": "p"}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}}],
+         "expect": {"result": "failed",
+           "calls": [{"call": "Configure", "resource": "%s"%s}]}}
+        """
+            .formatted(provider, error);
+    var about = Subject.of(InstanceAddress.parse("bare_Plain.a"));
+    var told = Diagnostic.error(Code.PROVIDER_ERROR, about, "The provider reported a problem", "");
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(told)))
+        .isUnread(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", "Read", "", "{}", NOTHING));
+  }
+
+  @Test
+  void whatUsesAnObjectOfAProviderThatCannotBeConfigured_isNotReadEither() {
+    var error = ", \"error\": {\"message\": \"no\"}";
+    assertThat(isUnread("pulumi:providers:bare::p", error)).isTrue();
+
+    assertThat(isUnread("pulumi:providers:bare::p", NOTHING)).isFalse();
+    assertThat(isUnread("pulumi:providers:bare::q", error)).isFalse();
+  }
 }

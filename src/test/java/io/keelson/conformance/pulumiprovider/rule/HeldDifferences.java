@@ -87,7 +87,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
   }
 
   /// There, the old object is recorded beside the new one.
-  private static boolean isWithoutNew(Finding finding) {
+  static boolean isWithoutNew(Finding finding) {
     return finding.aspect() == Aspect.STATE
         && finding.what().at().isEmpty()
         && olds(finding.expected()) == olds(finding.actual()) + 1;

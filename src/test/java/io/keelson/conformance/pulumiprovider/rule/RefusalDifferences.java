@@ -156,11 +156,16 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
             .anyMatch(each -> step.isUsedThrough(each, finding.about()));
   }
 
+  /// Whether reading it fails, or configuring its provider does.
   private boolean isReadInVain(String resource) {
-    for (JsonNode call : step.calls())
-      if (call.path("call").asText().equals("Read")
-          && call.path("resource").asText().equals(resource)
-          && call.has("error")) return true;
+    var provider = step.entry(resource).titleOfProvider();
+    for (JsonNode call : step.calls()) {
+      var about = call.path("resource").asText();
+      var method = call.path("call").asText();
+      if (call.has("error")
+          && (method.equals("Read") && about.equals(resource)
+              || method.equals("Configure") && about.equals(provider))) return true;
+    }
     return false;
   }
 
@@ -183,6 +188,28 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
           return finding.aspect() == Aspect.RESULT
               || finding.about().endsWith("::" + target.asText());
     return false;
+  }
+
+  /// A run with targets that are not both ends of a move leaves it out, which is an error. There,
+  /// the object keeps its old name.
+  public boolean isMoveLeftOut(Finding finding) {
+    return finding.aspect() == Aspect.RESULT
+        && finding.expected().asText().equals("ok")
+        && !step.json().path("targets").isEmpty()
+        && !errors.all().isEmpty()
+        && errors.all().stream()
+            .allMatch(each -> each.summary().equals("Move is left out") && isOfMoved(each));
+  }
+
+  /// Whether it is about what has a former name, and no targets are both.
+  private boolean isOfMoved(Diagnostic error) {
+    var targets = new ArrayList<String>();
+    step.json().path("targets").forEach(each -> targets.add(each.asText()));
+    return step.program().stream()
+        .filter(entry -> Errors.isAbout(error, entry.title()))
+        .anyMatch(entry ->
+            entry.strings("aliases").stream()
+                .anyMatch(former -> !targets.contains(entry.name()) || !targets.contains(former)));
   }
 
   /// What a provider refuses there for the types of its inputs, it accepts here.

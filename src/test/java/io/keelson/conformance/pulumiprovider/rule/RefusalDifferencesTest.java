@@ -87,4 +87,45 @@ class RefusalDifferencesTest {
     assertThat(goesOn(Aspect.WORLD, "done-1", NOTHING, NOTHING, "{}", NOTHING)).isFalse();
     assertThat(goesOn(Aspect.STATE, DONE, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
   }
+
+  private static boolean isLeftOut(
+      String targets, Aspect aspect, String expected, Diagnostic... errors) {
+    var step =
+        """
+        {"op": "update", "targets": [%s],
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {},
+                        "options": {"aliases": ["former"]}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(targets);
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(errors)))
+        .isMoveLeftOut(WrittenFinding.of(aspect, NOTHING, NOTHING, "", quoted(expected), "\"[]\""));
+  }
+
+  private static String quoted(String word) {
+    return "\"" + word + "\"";
+  }
+
+  private static Diagnostic error(String name, String summary) {
+    var at = Subject.of(InstanceAddress.parse("keel_Thing." + name));
+    return Diagnostic.error(Code.MOVED, at, summary, "why");
+  }
+
+  @Test
+  void moveBesideTargets_isAnErrorAlone() {
+    var left = error("a", "Move is left out");
+    assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "ok", left)).isTrue();
+    assertThat(isLeftOut(quoted("a"), Aspect.RESULT, "ok", left)).isTrue();
+
+    assertThat(isLeftOut(NOTHING, Aspect.RESULT, "ok", left)).isFalse();
+    assertThat(isLeftOut("\"a\", \"former\"", Aspect.RESULT, "ok", left)).isFalse();
+    assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "failed", left)).isFalse();
+    assertThat(isLeftOut(quoted("b"), Aspect.RUN, "ok", left)).isFalse();
+    assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "ok")).isFalse();
+    assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "ok", left, error("b", "Move is left out")))
+        .isFalse();
+    assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "ok", left, error("a", "Another"))).isFalse();
+  }
 }

@@ -56,6 +56,20 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         .anyMatch(each -> isDestroyedFirst(each.title()));
   }
 
+  /// There, who needs what goes as a target is asked whether it would be replaced with it, also if
+  /// it goes itself.
+  public boolean isAskedWhereItGoes(Finding finding) {
+    boolean planned = finding.aspect() == Aspect.PLAN_CALLS;
+    var part = planned ? step.expected().path("preview") : step.expected();
+    return (planned || finding.aspect() == Aspect.ASKED)
+        && !step.json().path("targets").isEmpty()
+        && finding.call().equals("Diff")
+        && finding.what().at().isEmpty()
+        && finding.actual().isMissingNode()
+        && finding.expected().path("news").toString().contains("$unknown")
+        && ExpectedActions.of(part).getOrDefault(finding.about(), "none").equals("delete");
+  }
+
   private List<String> used(String user) {
     return step.program().stream()
         .map(ProgramEntry::title)

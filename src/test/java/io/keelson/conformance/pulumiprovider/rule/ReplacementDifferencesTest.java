@@ -156,4 +156,37 @@ class ReplacementDifferencesTest {
     assertThat(isOfEdge("Check", "news.zone", unknown, "\"y\"")).isFalse();
     assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
   }
+
+  private static boolean isAsked(
+      String targets, Aspect aspect, String about, String call, String expected, String actual) {
+    var step =
+        """
+        {"op": "destroy", "targets": [%s],
+         "expect": {"result": "ok",
+           "preview": {"steps": [
+             {"op": "delete", "resource": "keel:index:Thing::a", "provider": "p"}]},
+           "steps": [
+             {"op": "delete", "resource": "keel:index:Thing::a", "provider": "p"}]}}
+        """
+            .formatted(targets);
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isAskedWhereItGoes(WrittenFinding.of(aspect, about, call, "", expected, actual));
+  }
+
+  @Test
+  void whoNeedsATarget_isNotAskedWhereItGoesItself() {
+    var a = "keel:index:Thing::a";
+    var open = "{\"news\": {\"zone\": {\"$unknown\": \"string\"}}}";
+    var targets = "\"a\", \"b\"";
+    assertThat(isAsked(targets, Aspect.PLAN_CALLS, a, "Diff", open, "")).isTrue();
+    assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", open, "")).isTrue();
+
+    assertThat(isAsked("", Aspect.ASKED, a, "Diff", open, "")).isFalse();
+    assertThat(isAsked(targets, Aspect.CALLS, a, "Delete", open, "")).isFalse();
+    assertThat(isAsked(targets, Aspect.ASKED, a, "Check", open, "")).isFalse();
+    assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "{\"news\": {}}", "")).isFalse();
+    assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "", open)).isFalse();
+    assertThat(isAsked(targets, Aspect.ASKED, "keel:index:Thing::b", "Diff", open, "")).isFalse();
+  }
 }

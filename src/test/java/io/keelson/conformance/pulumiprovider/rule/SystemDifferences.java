@@ -110,6 +110,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
           && !OWN.contains(call.path("call").asText())
           && !isOfLeft(call)
           && !isReadBefore(call)
+          && !isOfExternal(call)
           && !isOfUnread(call)) return false;
     return !processes.isEmpty();
   }
@@ -127,6 +128,13 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
       if (each.path("op").asText().equals("refresh")
           && each.path("resource").equals(call.path("resource"))) return true;
     return false;
+  }
+
+  /// Whether a refresh reads an object of others, which only a program reads here.
+  private boolean isOfExternal(JsonNode call) {
+    return step.op().equals("refresh")
+        && Set.of("Read", "Diff").contains(call.path("call").asText())
+        && before.isExternal(call.path("resource").asText());
   }
 
   /// Whether an object is read there, and compared with what is recorded, that is not read here, as

@@ -309,4 +309,31 @@ class SystemDifferencesTest {
     assertThat(isAsked("create-replacement", Aspect.ASKED, "\"y\"")).isFalse();
     assertThat(isAsked("create-replacement", Aspect.CALLS, unknown)).isFalse();
   }
+
+  private static boolean isRefreshed(String op, String call, boolean external) {
+    var before = "[{\"resource\": \"%s\", \"external\": %s}]".formatted(THING, external);
+    var step = "{\"op\": \"%s\", \"expect\": %s}".formatted(op, asked(call));
+    return new SystemDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            false,
+            new Before(WrittenFinding.json(before)))
+        .isNotAsked(
+            WrittenFinding.of(
+                Aspect.CONFIGURE,
+                "pulumi:providers:keel::p",
+                NOTHING,
+                NOTHING,
+                "\"{}\"",
+                "\"[]\""));
+  }
+
+  @Test
+  void providerOfAnObjectOfOthers_isNotStartedByARefresh() {
+    assertThat(isRefreshed("refresh", "Read", true)).isTrue();
+    assertThat(isRefreshed("refresh", "Diff", true)).isTrue();
+
+    assertThat(isRefreshed("refresh", "Read", false)).isFalse();
+    assertThat(isRefreshed("refresh", "Delete", true)).isFalse();
+    assertThat(isRefreshed("update", "Read", true)).isFalse();
+  }
 }

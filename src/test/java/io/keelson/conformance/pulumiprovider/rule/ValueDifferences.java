@@ -85,22 +85,32 @@ public record ValueDifferences(ProviderStep step) {
     var declared = inputs.path(finding.what().field());
     return declared.isMissingNode()
         || declared.toString().contains("${")
-        || finding.what().within(inputs).equals(finding.expected());
+        || Before.plain(finding.what().within(inputs)).equals(Before.plain(finding.expected()));
   }
 
   /// What is made anew, because it is gone, gets the name that it had. A name is proposed for what
   /// is there, too.
   public boolean isDrawnAgain(Finding finding) {
     if (finding.what().at().equals(PROPOSED))
-      return DRAWN.matcher(finding.expected().asText()).matches()
+      return (DRAWN.matcher(finding.expected().asText()).matches() || isNameOfAnother(finding))
           && finding.actual().isTextual()
           && isOfPattern(finding.about(), finding.actual().textValue());
     return finding.what().at().endsWith(".name")
         && finding.expected().asText().matches("@\\{[^}]*#\\d+}")
         && finding.actual().isTextual()
-        && ExpectedActions.of(step.expected())
-            .getOrDefault(finding.about(), "none")
-            .equals("create");
+        && isMade(finding.about());
+  }
+
+  private boolean isMade(String resource) {
+    return ExpectedActions.of(step.expected()).getOrDefault(resource, "none").equals("create");
+  }
+
+  /// Whether the name that is proposed there is the one that this object gets, which is another one
+  /// than an object of the resource had before.
+  private boolean isNameOfAnother(Finding finding) {
+    var name = finding.about().substring(finding.about().lastIndexOf(':') + 1);
+    return isMade(finding.about())
+        && finding.expected().asText().matches("@\\{" + Pattern.quote(name + ".name") + "#\\d+}");
   }
 
   private boolean isOfPattern(String resource, String name) {

@@ -24,7 +24,9 @@ class ValueDifferencesTest {
                       "options": {"ignoreChanges": ["*"]}},
                      {"type": "sea:index:Dock", "name": "b", "inputs": {},
                       "options": {"ignoreChanges": ["size"]}}],
-                   "expect": {"result": "ok"}}
+                   "expect": {"result": "ok",
+                     "steps": [{"op": "create", "resource": "sea:index:Dock::a",
+                                "provider": "p"}]}}
                   """)));
 
   private static boolean isProposed(String about, String at, String expected, String actual) {
@@ -42,5 +44,39 @@ class ValueDifferencesTest {
     assertThat(isProposed(B, at, drawn, "\"test-a-12ab\"")).isFalse();
     assertThat(isProposed(A, at, "\"test-a\"", "\"test-a-12ab\"")).isFalse();
     assertThat(isProposed(A, "autonaming.mode", drawn, "\"test-a-12ab\"")).isFalse();
+  }
+
+  @Test
+  void nameOfAnotherObject_isTheOneOfBefore() {
+    var at = "autonaming.proposedName";
+    assertThat(isProposed(A, at, "\"@{a.name#3}\"", "\"test-a-12ab\"")).isTrue();
+
+    assertThat(isProposed(A, at, "\"@{a.name}\"", "\"test-a-12ab\"")).isFalse();
+    assertThat(isProposed(A, at, "\"@{b.name#3}\"", "\"test-a-12ab\"")).isFalse();
+    assertThat(isProposed(A, at, "\"@{a.name#3}\"", "\"a-12ab\"")).isFalse();
+    // It is not created.
+    assertThat(isProposed(B, at, "\"@{b.name#3}\"", "\"test-b-12ab\"")).isFalse();
+  }
+
+  private static boolean isNotRecorded(String about, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Dock", "name": "a",
+                        "inputs": {"note": "", "zone": {"$secret": "z"}}}],
+         "expect": {"result": "ok"}}
+        """;
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isNotRecorded(WrittenFinding.of(Aspect.STATE, about, "", at, expected, actual));
+  }
+
+  @Test
+  void whatIsDeclaredNow_isRecordedThere_secretOrNot() {
+    assertThat(isNotRecorded(A, "inputs.note", "{\"$secret\": \"\"}", NOTHING)).isTrue();
+    assertThat(isNotRecorded(A, "inputs.zone", "\"z\"", "\"y\"")).isTrue();
+
+    assertThat(isNotRecorded(A, "inputs.note", "{\"$secret\": \"n\"}", NOTHING)).isFalse();
+    assertThat(isNotRecorded(A, "inputs.note", NOTHING, "{\"$secret\": \"\"}")).isFalse();
+    assertThat(isNotRecorded(A, "outputs.note", "{\"$secret\": \"\"}", NOTHING)).isFalse();
   }
 }

@@ -1,0 +1,106 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Which findings come of what a run has done when a failure ends it: what is independent comes in
+/// another order here.
+public record EndedRunDifferences(ProviderStep step, Errors errors) {
+  private static final Set<Aspect> DONE =
+      Set.of(Aspect.RUN, Aspect.CALLS, Aspect.STATE, Aspect.WORLD);
+
+  /// What the run had come to there, before the failure, is not begun here.
+  public boolean isNotBegun(Finding finding) {
+    if (!isEnded() || !DONE.contains(finding.aspect())) return false;
+    var done = ExpectedActions.of(step.expected()).keySet();
+    return before().stream()
+        .filter(done::contains)
+        .anyMatch(each ->
+            each.equals(finding.about()) && HeldDifferences.isWithoutNew(finding)
+                || new Parting(step, each, Side.CHANGES, Side.STAYS, done).explains(finding));
+  }
+
+  private boolean isEnded() {
+    return step.expected().path("result").asText().equals("failed")
+        && !step.json().path("continueOnError").asBoolean(false);
+  }
+
+  /// What steps were about before something failed that fails here as well, and that has nothing to
+  /// do with it.
+  private SortedSet<String> before() {
+    var failing = failing();
+    var resources = new ArrayList<String>();
+    for (JsonNode each : step.expected().path("steps"))
+      if (!each.path("op").asText().equals("refresh"))
+        resources.add(each.path("resource").asText());
+    var before = new TreeSet<String>();
+    for (String other : failing)
+      if (errors.areAbout(other, _ -> true) && resources.contains(other))
+        resources.subList(0, resources.lastIndexOf(other)).stream()
+            .filter(each -> !failing.contains(each))
+            .filter(each -> !step.isUsedThrough(each, other) && !step.isUsedThrough(other, each))
+            .forEach(before::add);
+    return Collections.unmodifiableSortedSet(before);
+  }
+
+  private SortedSet<String> failing() {
+    return ExpectedActions.failing(step.expected().path("diagnostics"));
+  }
+
+  /// The old object of what is replaced is still to be deleted when the run ends there, and goes
+  /// here, as nothing that fails needs it.
+  public boolean isEndedBeforeItsDelete(Finding finding) {
+    var failing = failing();
+    return isEnded()
+        && failing.stream().anyMatch(each -> errors.areAbout(each, _ -> true))
+        && pending().stream()
+            .filter(each -> isDeletion(each, finding))
+            .map(each -> each.path("resource").asText())
+            .anyMatch(each ->
+                failing.stream()
+                    .noneMatch(other -> other.equals(each) || step.isUsedThrough(each, other)));
+  }
+
+  /// The replacements that have begun, and whose old objects no step is about.
+  private List<JsonNode> pending() {
+    var deleted = new TreeSet<String>();
+    var pending = new ArrayList<JsonNode>();
+    for (JsonNode each : step.expected().path("steps"))
+      switch (each.path("op").asText()) {
+        case "delete-replaced" -> deleted.add(each.path("oldId").asText());
+        case "create-replacement" -> pending.add(each);
+        default -> {}
+      }
+    pending.removeIf(each -> deleted.contains(each.path("oldId").asText()));
+    return pending;
+  }
+
+  /// Whether it says that the old object of a replacement is deleted here alone.
+  private static boolean isDeletion(JsonNode replacement, Finding finding) {
+    var old = replacement.path("oldId");
+    boolean about = finding.about().equals(replacement.path("resource").asText());
+    boolean whole = finding.what().at().isEmpty();
+    return switch (finding.aspect()) {
+      case CALLS ->
+          about
+              && whole
+              && finding.call().equals("Delete")
+              && finding.expected().isMissingNode()
+              && finding.actual().path("id").equals(old);
+      case STATE -> about && HeldDifferences.isWithoutNew(finding);
+      case WORLD ->
+          whole && finding.actual().isMissingNode() && finding.expected().path("id").equals(old);
+      case RESULT, PLAN, RUN, PLAN_CALLS, ASKED, CONFIGURE, THROWN -> false;
+    };
+  }
+}
