@@ -56,16 +56,16 @@ final class KnownDifferences {
       SchemaDifferences schemas,
       SystemDifferences systems) {
     var errors = Errors.in(problems);
+    var warnings = problems.stream().filter(each -> !each.isError()).toList();
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
-    all.addAll(takenOver(new ImportDifferences(step, errors), schemas));
+    all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
-    var warnings = problems.stream().filter(each -> !each.isError()).toList();
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
     all.addAll(told(new ToldDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
@@ -95,6 +95,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Refused imports (R-IMP-7)", imports::isRefusedImport),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
+        new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
   }
 
