@@ -102,6 +102,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
     for (ProgramEntry entry : step.program())
       if (isDeclaredOtherwise(entry.title()) || isHiddenOtherwise(entry.title()))
         shown.add(entry.title());
+    registered().filter(this::isDeclaredOtherwise).forEach(shown::add);
     return shown.contains(finding.about())
         ? switch (finding.aspect()) {
           case PLAN, RUN ->
@@ -111,6 +112,14 @@ public record RecordDifferences(ProviderStep step, Before before) {
           case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
         }
         : isSecretSince(finding) || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  /// What components have registered that has a record.
+  private Stream<String> registered() {
+    return step.program().stream()
+        .filter(ProgramEntry::isComponent)
+        .flatMap(each -> step.within(each.title()).stream())
+        .filter(before::isKnown);
   }
 
   /// A provider is told what it was told, until it sees a change, and so it is recorded.
@@ -123,7 +132,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
           old
               && finding.expected().has("$secret")
               && isOfSecrecy(finding)
-              && before.isUntold(finding.about(), at.substring(at.indexOf('.') + 1));
+              && before.isUntold(finding.about(), finding.what().field());
       case STATE ->
           isOfSecrecy(finding)
               && finding.expected().has("$secret")

@@ -205,4 +205,54 @@ class RecordDifferencesTest {
         "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}]";
     assertThat(isTold(after(found, "update", update, PLAIN), "olds.label")).isFalse();
   }
+
+  private static final String INSIDE = "keel:index:Thing::web-a";
+
+  /// `web-a` is in a component, and `beside` is not.
+  private static boolean isOtherwiseSecret(
+      String about, String former, String label, String steps) {
+    var records =
+        """
+        [{"resource": "keel:index:Thing::web-a", "inputs": {"label": %1$s},
+          "secretOutputs": ["token"]},
+         {"resource": "keel:index:Thing::beside", "inputs": {"label": %1$s}}]
+        """;
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {}}],
+         "expect": {"result": "ok", "steps": %s, "state": %s, "monitor": [
+           {"construct": "parts:index:Web::web", "call": "RegisterResource",
+            "request": {"type": "keel:index:Thing", "name": "web-a"}}]}}
+        """
+            .formatted(steps, records.formatted(label));
+    return new RecordDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Before(WrittenFinding.json(records.formatted(former))))
+        .isOtherwiseSecret(
+            WrittenFinding.of(Aspect.PLAN, about, NOTHING, NOTHING, "\"none\"", "\"update\""));
+  }
+
+  @Test
+  void whatAComponentRegistersAsASecretFromNowOn_isUpdated() {
+    assertThat(isOtherwiseSecret(INSIDE, PLAIN, HIDDEN, "[]")).isTrue();
+    var nested = "{\"zone\": \"two\"}";
+    assertThat(isOtherwiseSecret(INSIDE, nested, nested.replace(PLAIN, HIDDEN), "[]")).isTrue();
+
+    assertThat(isOtherwiseSecret(INSIDE, PLAIN, PLAIN, "[]")).isFalse();
+    assertThat(isOtherwiseSecret("keel:index:Thing::beside", PLAIN, HIDDEN, "[]")).isFalse();
+    var update =
+        "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::web-a\", \"provider\": \"p\"}]";
+    assertThat(isOtherwiseSecret(INSIDE, PLAIN, HIDDEN, update)).isFalse();
+  }
+
+  @Test
+  void whatIsSecretWithinAnInput_isRecordedAsItsProviderWasTold() {
+    var inner = "{\"list\": \"two\"}";
+    var hidden = after(madeWith(inner), "update", "[]", inner.replace(PLAIN, HIDDEN));
+    assertThat(isUntold(hidden, "olds.label.list", HIDDEN, PLAIN)).isTrue();
+
+    assertThat(isUntold(madeWith(inner.replace(PLAIN, HIDDEN)), "olds.label.list", HIDDEN, PLAIN))
+        .isFalse();
+  }
 }
