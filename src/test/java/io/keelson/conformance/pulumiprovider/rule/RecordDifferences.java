@@ -15,6 +15,10 @@ import java.util.stream.Stream;
 
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
+  private static final String REPLACED = "replace-";
+
+  private static final String TRIGGER = "replaceTrigger";
+
   private static final String HIDDEN = "secretOutputs";
 
   /// How requests tell what is recorded.
@@ -209,5 +213,48 @@ public record RecordDifferences(ProviderStep step, Before before) {
     boolean same = Before.plain(former).equals(Before.plain(inputs));
     return !ExpectedActions.of(step.expected()).containsKey(resource)
         && (more > 0 || more < 0 && same);
+  }
+
+  /// What gets its first trigger is no other one for that. There, a preview replaces it as long as
+  /// the trigger is not known.
+  public boolean isFirstTrigger(Finding finding) {
+    return isTriggeredFirst(finding.about())
+        && switch (finding.aspect()) {
+          case PLAN ->
+              finding.expected().asText().startsWith(REPLACED)
+                  && finding.actual().asText().equals(action(step.expected(), finding.about()));
+          case PLAN_CALLS -> finding.what().at().isEmpty() && isOfFirstTrigger(finding);
+          case ASKED, CALLS, RUN, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
+  private boolean isTriggeredFirst(String resource) {
+    return step.entry(resource).option(TRIGGER).toString().contains("${")
+        && before.isKnown(resource)
+        && !Before.record(before.state(), resource).has(TRIGGER)
+        && isReplacedUnasked(resource)
+        && !action(step.expected(), resource).startsWith(REPLACED);
+  }
+
+  /// Whether a preview replaces it, and no property is why.
+  private boolean isReplacedUnasked(String resource) {
+    var preview = step.expected().path("preview");
+    for (JsonNode each : preview.path("steps"))
+      if (each.path("resource").asText().equals(resource) && each.has("keys")) return false;
+    return action(preview, resource).startsWith(REPLACED);
+  }
+
+  /// Whether there it is a call for a new object, or here one for a change.
+  private static boolean isOfFirstTrigger(Finding finding) {
+    return switch (finding.call()) {
+      case "Check" -> finding.actual().isMissingNode() && finding.expected().path("olds").isEmpty();
+      case "Create" -> finding.actual().isMissingNode();
+      case "Diff", "Update" -> finding.expected().isMissingNode();
+      default -> false;
+    };
+  }
+
+  private static String action(JsonNode part, String resource) {
+    return ExpectedActions.of(part).getOrDefault(resource, "none");
   }
 }
