@@ -10,6 +10,8 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// Which findings come of what one side alone replaces, and of what becomes of old objects.
@@ -145,5 +147,38 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
               || each.path("oldId").asText().equals(about)))
         replaced.add(each.path("resource").asText());
     return replaced.stream();
+  }
+
+  /// What goes with something that is replaced is replaced, too: there, it stays as it is.
+  public boolean isMemberOfReplaced(Finding finding) {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .anyMatch(member ->
+            replacing(member)
+                .map(order -> Side.of(order, Side.REPLACES.calls()))
+                .map(here -> new Parting(step, member, Side.KEEPS, here, List.of()))
+                .filter(parting -> parting.explains(finding))
+                .isPresent());
+  }
+
+  /// How the first container that is replaced is replaced, of those that a resource goes with.
+  private Optional<String> replacing(String member) {
+    var planned = ExpectedActions.of(step.expected().path("preview"));
+    var seen = new TreeSet<String>();
+    for (var next = container(member);
+        next.isPresent() && seen.add(next.get());
+        next = container(next.get())) {
+      var action = planned.getOrDefault(next.get(), "none");
+      if (action.startsWith("replace-")) return Optional.of(action);
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> container(String member) {
+    var name = step.entry(member).option("deletedWith").asText();
+    return step.program().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .map(ProgramEntry::title);
   }
 }

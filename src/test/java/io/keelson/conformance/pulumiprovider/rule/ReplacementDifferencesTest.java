@@ -156,4 +156,45 @@ class ReplacementDifferencesTest {
     assertThat(isOfEdge("Check", "news.zone", unknown, "\"y\"")).isFalse();
     assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
   }
+
+  /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`.
+  private static boolean isMember(Aspect aspect, String name, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "in", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "a"}},
+           {"type": "keel:index:Thing", "name": "deep", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "in"}},
+           {"type": "keel:index:Thing", "name": "out", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "b"}}],
+         "expect": {"result": "ok", "preview": {"steps": [
+           {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "delete-replaced", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}]}}}
+        """;
+    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isMemberOfReplaced(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatGoesWithSomethingThatIsReplaced_isReplacedInTheSameOrder() {
+    var replaced = "\"replace-create-first\"";
+    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", replaced)).isTrue();
+    assertThat(isMember(Aspect.RUN, "deep", "\"none\"", replaced)).isTrue();
+    assertThat(isMember(Aspect.CALLS, "in", NOTHING, "{}")).isTrue();
+
+    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", "\"replace-destroy-first\"")).isFalse();
+    assertThat(isMember(Aspect.PLAN, "in", replaced, "\"update\"")).isFalse();
+    assertThat(isMember(Aspect.PLAN, "out", "\"update\"", replaced)).isFalse();
+    assertThat(isMember(Aspect.PLAN, "a", "\"update\"", replaced)).isFalse();
+    assertThat(isMember(Aspect.CALLS, "in", "{}", NOTHING)).isFalse();
+  }
 }
