@@ -82,7 +82,8 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
         new Rule("Types of values", refusals::isNotRefused),
-        new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget));
+        new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget),
+        new Rule("Targets that take nothing along (R-PUL-55)", refusals::isNoTarget));
   }
 
   private static List<Rule> held(HeldDifferences held) {
