@@ -122,6 +122,7 @@ final class KnownDifferences {
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Members of what is replaced (R-PUL-31)", replacements::isMemberOfReplaced),
+        new Rule("Providers that come later", replacements::isOfLaterProvider),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }
 

@@ -181,4 +181,60 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         .findFirst()
         .map(ProgramEntry::title);
   }
+
+  /// What a provider has made that is declared only later cannot be destroyed first there: here,
+  /// declarations have no order.
+  public boolean isOfLaterProvider(Finding finding) {
+    var unfinished =
+        step.program().stream().map(ProgramEntry::title).filter(this::isOfUnknownProvider).toList();
+    return switch (finding.aspect()) {
+      case RESULT ->
+          finding.expected().asText().equals("failed")
+              && errors.all().isEmpty()
+              && !unfinished.isEmpty()
+              && ExpectedActions.failing(step.expected().path("diagnostics"))
+                  .equals(new TreeSet<>(unfinished));
+      case PLAN, PLAN_CALLS -> false;
+      default -> isReplacedHere(unfinished, finding);
+    };
+  }
+
+  private boolean isOfUnknownProvider(String resource) {
+    boolean unknown = false;
+    for (JsonNode each : step.expected().path("diagnostics"))
+      unknown |=
+          each.path("resource").asText().equals(resource)
+              && each.path("message").asText().startsWith("unknown provider '::pulumi:providers:");
+    for (JsonNode each : step.expected().path("steps"))
+      if (unknown
+          && each.path("resource").asText().equals(resource)
+          && each.path("op").asText().equals("delete-replaced")
+          && each.path("status").asText().equals("failed")) return true;
+    return false;
+  }
+
+  /// Whether it follows from the replacements of these, and of what was to be replaced after them.
+  private boolean isReplacedHere(List<String> unfinished, Finding finding) {
+    var waiting =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> unfinished.stream().anyMatch(user -> isWaiting(each, user)))
+            .toList();
+    return Stream.concat(
+            unfinished.stream()
+                .map(each -> new Parting(step, each, Side.FAILS, Side.REPLACES, waiting)),
+            waiting.stream()
+                .map(each -> new Parting(step, each, Side.STAYS, Side.REPLACES, List.of())))
+        .anyMatch(parting -> parting.explains(finding));
+  }
+
+  /// Whether it is replaced once its user is destroyed, which there never happens.
+  private boolean isWaiting(String resource, String user) {
+    var name = resource.substring(resource.lastIndexOf(':') + 1);
+    return (step.entry(user).strings("replaceWith").contains(name) || step.isUsedBy(resource, user))
+        && ExpectedActions.of(step.expected().path("preview"))
+            .getOrDefault(resource, "none")
+            .startsWith("replace-")
+        && !step.expected().path("steps").findValuesAsText("resource").contains(resource);
+  }
 }
