@@ -166,7 +166,7 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
   }
 
   /// Whether it is what reading alone brought there.
-  private boolean isFoundByReading(Finding finding) {
+  boolean isFoundByReading(Finding finding) {
     if (ExpectedActions.of(step.expected()).containsKey(finding.about())) return false;
     var part = finding.what().at().startsWith("inputs.") ? "inputs" : "properties";
     for (JsonNode call : step.calls())
