@@ -57,17 +57,17 @@ final class KnownDifferences {
       SchemaDifferences schemas,
       SystemDifferences systems) {
     var errors = Errors.in(problems);
+    var warnings = problems.stream().filter(each -> !each.isError()).toList();
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
-    all.addAll(takenOver(new ImportDifferences(step, errors), schemas));
+    all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
-    var warnings = problems.stream().filter(each -> !each.isError()).toList();
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
     all.addAll(told(new ToldDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
@@ -85,7 +85,8 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
         new Rule("Moves beside targets (R-MOV-15)", refusals::isMoveLeftOut),
         new Rule("Types of values", refusals::isNotRefused),
-        new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget));
+        new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget),
+        new Rule("Targets that take nothing along (R-PUL-55)", refusals::isNoTarget));
   }
 
   private static List<Rule> ended(EndedRunDifferences ended) {
@@ -104,6 +105,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Refused imports (R-IMP-7)", imports::isRefusedImport),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
+        new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
   }
 
@@ -129,12 +131,15 @@ final class KnownDifferences {
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
+        new Rule("Members of what is replaced (R-PUL-31)", replacements::isMemberOfReplaced),
+        new Rule("Providers that come later", replacements::isOfLaterProvider),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }
 
   private static List<Rule> recorded(RecordDifferences records) {
     return List.of(
         new Rule("Replacements that failed", records::isGone),
+        new Rule("Previews", records::isFirstTrigger),
         new Rule("Old options of what is declared (S-56)", records::isOfOldOption),
         new Rule("What goes with what is left alone (R-PUL-32)", records::isDeletedByItself),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),

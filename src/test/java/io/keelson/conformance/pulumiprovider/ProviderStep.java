@@ -114,6 +114,25 @@ public record ProviderStep(int number, JsonNode json) {
     return titles;
   }
 
+  /// A component, and all that it, or a component in it, has registered.
+  public SortedSet<String> within(String component) {
+    var titles = new TreeSet<>(registered(component));
+    titles.add(component);
+    for (int before = 0; before < titles.size(); ) {
+      before = titles.size();
+      for (JsonNode each : monitor()) {
+        var request = each.path("request");
+        if (each.path("call").asText().equals("RegisterResource")
+            && titles.contains(ProgramEntry.named(request.path("parent").asText())))
+          titles.add(title(request));
+      }
+      for (JsonNode each : expected().path("state"))
+        if (titles.contains(each.path("parent").asText()))
+          titles.add(each.path("resource").asText());
+    }
+    return titles;
+  }
+
   /// Whether an input that a component registers a resource with comes of another resource.
   ///
   /// @param user the title of the resource

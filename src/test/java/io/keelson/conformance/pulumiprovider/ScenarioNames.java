@@ -35,19 +35,56 @@ final class ScenarioNames {
         json, text -> VERSION.matcher(AROUND.matcher(text).replaceAll("")).replaceAll("::default"));
   }
 
-  /// There, the old object of what is replaced under a new name ends under its old one.
+  /// There, the old object of what is replaced under a new name ends under its old one. Programs of
+  /// components rename, too.
   static JsonNode current(JsonNode step) {
     for (JsonNode entry : step.path("resources"))
-      for (JsonNode alias : entry.path("options").path("aliases")) {
-        var type = entry.path("type").asText() + "::";
-        for (JsonNode part : List.of(step.path("expect"), step.path("expect").path("preview")))
-          for (String list : List.of("steps", "calls"))
-            for (JsonNode each : part.path(list))
-              if (each.path("resource").asText().equals(type + alias.asText())
-                  && each instanceof ObjectNode old)
-                old.put("resource", type + entry.path("name").asText());
-      }
+      for (JsonNode alias : entry.path("options").path("aliases"))
+        rename(
+            step, entry.path("type").asText() + "::", alias.asText(), entry.path("name").asText());
+    for (JsonNode part : parts(step))
+      for (JsonNode each : part.path("monitor"))
+        if (each.path("call").asText().equals("RegisterResource"))
+          renameInside(step, each.path("request"));
     return step;
+  }
+
+  private static List<JsonNode> parts(JsonNode step) {
+    return List.of(step.path("expect"), step.path("expect").path("preview"));
+  }
+
+  /// A former name elsewhere is none (R-PRG-25), and what is still registered under it is another.
+  private static void renameInside(JsonNode step, JsonNode registered) {
+    var type = registered.path("type").asText();
+    for (JsonNode alias : registered.path("aliases")) {
+      var spec = alias.path("spec");
+      var former = spec.path("name").asText();
+      boolean elsewhere = spec.path("noParent").asBoolean(false) || spec.has("parentUrn");
+      if (!former.isEmpty() && !elsewhere && !isRegistered(step, type, former))
+        rename(step, type + "::", former, registered.path("name").asText());
+    }
+  }
+
+  private static boolean isRegistered(JsonNode step, String type, String name) {
+    for (JsonNode entry : step.path("resources"))
+      if (entry.path("type").asText().equals(type) && entry.path("name").asText().equals(name))
+        return true;
+    for (JsonNode part : parts(step))
+      for (JsonNode each : part.path("monitor")) {
+        var request = each.path("request");
+        if (each.path("call").asText().equals("RegisterResource")
+            && request.path("type").asText().equals(type)
+            && request.path("name").asText().equals(name)) return true;
+      }
+    return false;
+  }
+
+  private static void rename(JsonNode step, String type, String former, String name) {
+    for (JsonNode part : parts(step))
+      for (String list : List.of("steps", "calls"))
+        for (JsonNode each : part.path(list))
+          if (each.path("resource").asText().equals(type + former)
+              && each instanceof ObjectNode old) old.put("resource", type + name);
   }
 
   /// A text of a provider here.

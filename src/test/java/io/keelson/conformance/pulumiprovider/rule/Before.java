@@ -17,8 +17,8 @@ import java.util.TreeSet;
 /// @param state the records that the step before it left
 /// @param found inputs that were secret until something plain was found in their place, such as
 ///   `keel:index:Thing::a.label`
-/// @param untold inputs that are declared as secrets since a step in which their provider was asked
-///   for nothing
+/// @param untold inputs that are declared as secrets, or with some, since a step in which their
+///   provider was asked for nothing
 public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> untold) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
@@ -43,9 +43,10 @@ public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> 
             boolean still = isFound(resource, input.getKey()) && !done.contains(resource);
             if (!input.getValue().has(SECRET) && (shown || still))
               plain.add(resource + "." + input.getKey());
+            int secrets = secrets(input.getValue());
             boolean hidden =
-                isKnown(resource) && !inputs(resource).path(input.getKey()).has(SECRET);
-            if (input.getValue().has(SECRET)
+                isKnown(resource) && secrets > secrets(inputs(resource).path(input.getKey()));
+            if (secrets > 0
                 && !done.contains(resource)
                 && (hidden || isUntold(resource, input.getKey())))
               secret.add(resource + "." + input.getKey());
@@ -53,6 +54,11 @@ public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> 
     }
     return new Before(
         now, Collections.unmodifiableSortedSet(plain), Collections.unmodifiableSortedSet(secret));
+  }
+
+  /// How much of a value is secret.
+  private static int secrets(JsonNode value) {
+    return value.findValues(SECRET).size();
   }
 
   /// Whether an input was secret until something plain was found in its place.

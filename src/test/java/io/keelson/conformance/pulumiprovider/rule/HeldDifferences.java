@@ -23,7 +23,16 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     var failing = ExpectedActions.failing(step.expected().path("preview").path("diagnostics"));
     var refused = failing.stream().filter(each -> errors.areAbout(each, _ -> true)).toList();
     boolean undone = finding.actual().isMissingNode() || finding.actual().asText().equals("none");
-    return refused.contains(finding.about()) && undone || isKeptFor(refused, finding);
+    return refused.contains(finding.about()) && (undone || isReadInVain(finding))
+        || isKeptFor(refused, finding);
+  }
+
+  /// Whether it is what reading alone brought there. Here, the record of what nothing can be
+  /// planned for stays as it was.
+  private boolean isReadInVain(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && step.refreshes()
+        && new RefusalDifferences(step, errors).isFoundByReading(finding);
   }
 
   /// Refused before anything is done, so that nothing is planned, also for what needs the object,

@@ -157,4 +157,35 @@ class HeldDifferencesTest {
     assertThat(isNotTried(Aspect.ASKED, USER, "news.zone", "\"x\"", unknown)).isFalse();
     assertThat(isNotTried(Aspect.PLAN, OTHER, NOTHING, "\"update\"", "\"none\"")).isFalse();
   }
+
+  private static boolean isReadInVain(String fields, String about, String at, String expected) {
+    var step =
+        """
+        {"op": "update", %s
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"size": -1}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {}}],
+         "expect": {"result": "failed",
+           "preview": {"diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::a", "message": "no"}]},
+           "calls": [
+             {"call": "Read", "resource": "keel:index:Thing::a",
+              "response": {"inputs": {"label": "y"}, "properties": {"label": "z"}}},
+             {"call": "Read", "resource": "keel:index:Thing::b",
+              "response": {"inputs": {"label": "y"}, "properties": {"label": "z"}}}]}}
+        """
+            .formatted(fields);
+    return held("", step, "keel_Thing.a", "The provider refuses it")
+        .isNotTried(WrittenFinding.of(Aspect.STATE, about, NOTHING, at, expected, "\"x\""));
+  }
+
+  @Test
+  void whatIsRefused_keepsItsRecordWhateverIsRead() {
+    var reading = "\"refresh\": true,";
+    assertThat(isReadInVain(reading, A, "outputs.label", "\"z\"")).isTrue();
+    assertThat(isReadInVain(reading, A, "inputs.label", "\"y\"")).isTrue();
+
+    assertThat(isReadInVain(reading, A, "outputs.label", "\"y\"")).isFalse();
+    assertThat(isReadInVain(NOTHING, A, "outputs.label", "\"z\"")).isFalse();
+    assertThat(isReadInVain(reading, B, "outputs.label", "\"z\"")).isFalse();
+  }
 }

@@ -8,11 +8,18 @@ import io.keelson.conformance.pulumiprovider.ImportOperation;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Which findings come of how objects are taken over.
-public record ImportDifferences(ProviderStep step, Errors errors) {
+///
+/// @param warnings those of the product
+public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
+
+  private static final String DESTROYED = "delete-replaced";
 
   private static final Set<String> REFUSED =
       Set.of(REPLACED, "The provider does not accept the configuration");
@@ -78,5 +85,73 @@ public record ImportDifferences(ProviderStep step, Errors errors) {
         return call.path("response").path("inputs").size()
             > call.path("request").path("news").size();
     return false;
+  }
+
+  /// The object of another id is taken over there, and the recorded one is destroyed: here that
+  /// stays, with a warning.
+  public boolean isOfAnotherId(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          isLeftOut(finding.about())
+              && List.of(finding.expected().asText().split(", ", -1)).contains("delete-deposed")
+              && Set.of("none", "update").contains(finding.actual().asText());
+      case PLAN_CALLS, ASKED, CALLS ->
+          isLeftOut(finding.about())
+              && (finding.what().at().isEmpty()
+                  ? isOfTwoObjects(finding)
+                  : isOfOldObject(finding.what().at()));
+      case STATE ->
+          isLeftOut(finding.about())
+              && (finding.what().at().equals("id") || finding.what().at().startsWith("outputs."));
+      case WORLD -> isOneOfTwo(finding.about());
+      case RESULT, CONFIGURE, THROWN -> false;
+    };
+  }
+
+  private boolean isLeftOut(String resource) {
+    return ids(resource, "import-replacement").findAny().isPresent()
+        && warnings.stream()
+            .filter(Errors.saying("Import is left out"))
+            .anyMatch(each -> Errors.isAbout(each, resource));
+  }
+
+  /// Whether it is a call for what is taken over, or for what is destroyed for it.
+  private boolean isOfTwoObjects(Finding finding) {
+    var expected = finding.expected();
+    boolean there = finding.actual().isMissingNode();
+    if (finding.aspect() == Aspect.CALLS)
+      return there
+          && finding.call().equals("Delete")
+          && ids(finding.about(), DESTROYED).anyMatch(expected.path("id").asText()::equals);
+    return there && finding.call().equals("Read") && expected.size() == 1 && expected.has("id")
+        || expected.isMissingNode() && finding.call().equals("Check");
+  }
+
+  /// Whether it is how a call tells what there was: there, what is taken over.
+  private static boolean isOfOldObject(String at) {
+    return at.equals("id") || at.startsWith("olds.") || at.startsWith("oldInputs.");
+  }
+
+  /// Whether it is the object that is taken over, or the one that is destroyed for it.
+  private boolean isOneOfTwo(String about) {
+    for (JsonNode each : step.expected().path("steps")) {
+      var resource = each.path("resource").asText();
+      if (each.path("op").asText().equals("import-replacement")
+          && isLeftOut(resource)
+          && (about.equals(resource)
+              || about.equals(each.path("newId").asText())
+              || ids(resource, DESTROYED).anyMatch(about::equals))) return true;
+    }
+    return false;
+  }
+
+  /// The ids of the former objects of a resource, of its steps of this kind; an empty one for each
+  /// that has none.
+  private Stream<String> ids(String resource, String op) {
+    return Stream.of(step.expected(), step.expected().path("preview"))
+        .flatMap(part -> StreamSupport.stream(part.path("steps").spliterator(), false))
+        .filter(each -> each.path("op").asText().equals(op))
+        .filter(each -> each.path("resource").asText().equals(resource))
+        .map(each -> each.path("oldId").asText());
   }
 }

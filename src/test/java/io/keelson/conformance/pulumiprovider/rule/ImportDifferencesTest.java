@@ -24,7 +24,7 @@ class ImportDifferencesTest {
 
   /// Takes over `a`, which gets a name, and `b`, which has one.
   private static ImportDifferences importing(Diagnostic... problems) {
-    return new ImportDifferences(step(), new Errors(List.of(problems)));
+    return new ImportDifferences(step(), new Errors(List.of(problems)), List.of());
   }
 
   private static ProviderStep step() {
@@ -83,5 +83,77 @@ class ImportDifferencesTest {
 
     var both = importing(error("a", REPLACED), error("b", REPLACED));
     assertThat(both.isTakenOver(word(Aspect.RESULT, "", "ok", "[]"))).isFalse();
+  }
+
+  private static final String C = "keel:index:Thing::web-c";
+  private static final String D = "keel:index:Thing::web-d";
+  private static final String NOTHING = "";
+
+  /// `web-c` is recorded, and to be taken over with another id; so is `web-d`, of which nobody is
+  /// warned.
+  private static boolean isOfAnotherId(
+      String summary,
+      Aspect aspect,
+      String about,
+      String call,
+      String at,
+      String expected,
+      String actual) {
+    var one =
+        """
+        {"op": "import-replacement", "resource": "%1$s", "newId": "%2$s", "provider": "p"},
+        {"op": "update", "resource": "%1$s", "oldId": "%2$s", "provider": "p"},
+        {"op": "delete-replaced", "resource": "%1$s", "oldId": "%3$s", "provider": "p"}
+        """;
+    var step =
+        "{\"op\": \"update\", \"expect\": {\"result\": \"ok\", \"steps\": [%s, %s]}}"
+            .formatted(one.formatted(C, "there", "c-1"), one.formatted(D, "beside", "d-1"));
+    var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
+    var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), summary, "why");
+    return new ImportDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+        .isOfAnotherId(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  private static boolean isOfAnotherId(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    return isOfAnotherId("Import is left out", aspect, about, call, at, expected, actual);
+  }
+
+  @Test
+  void whatHasAnotherIdThanItsImport_staysAsItIs() {
+    var both = "\"update, delete-deposed\"";
+    assertThat(isOfAnotherId(Aspect.PLAN, C, NOTHING, NOTHING, both, "\"update\"")).isTrue();
+    assertThat(isOfAnotherId(Aspect.STATE, C, NOTHING, "id", "\"there\"", "\"c-1\"")).isTrue();
+    assertThat(isOfAnotherId(Aspect.STATE, C, NOTHING, "outputs.etag", "\"1\"", "\"2\"")).isTrue();
+    assertThat(isOfAnotherId(Aspect.WORLD, "c-1", NOTHING, NOTHING, NOTHING, "{}")).isTrue();
+    assertThat(isOfAnotherId(Aspect.WORLD, "there", NOTHING, "properties.size", "2", "1")).isTrue();
+
+    assertThat(isOfAnotherId("Else", Aspect.PLAN, C, NOTHING, NOTHING, both, "\"update\""))
+        .isFalse();
+    assertThat(isOfAnotherId(Aspect.PLAN, D, NOTHING, NOTHING, both, "\"update\"")).isFalse();
+    assertThat(isOfAnotherId(Aspect.PLAN, C, NOTHING, NOTHING, "\"update\"", "\"none\"")).isFalse();
+    assertThat(isOfAnotherId(Aspect.PLAN, C, NOTHING, NOTHING, both, "\"delete\"")).isFalse();
+    assertThat(isOfAnotherId(Aspect.STATE, C, NOTHING, "inputs.zone", "\"1\"", "\"2\"")).isFalse();
+    assertThat(isOfAnotherId(Aspect.WORLD, "d-1", NOTHING, NOTHING, NOTHING, "{}")).isFalse();
+  }
+
+  @Test
+  void callsOfWhatHasAnotherIdThanItsImport_areOfTheRecordedObject() {
+    var id = "{\"id\": \"there\"}";
+    assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, id, NOTHING)).isTrue();
+    assertThat(isOfAnotherId(Aspect.PLAN_CALLS, C, "Check", NOTHING, NOTHING, "{}")).isTrue();
+    assertThat(isOfAnotherId(Aspect.ASKED, C, "Diff", "olds.etag", "\"1\"", "\"2\"")).isTrue();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", "id", "\"there\"", "\"c-1\"")).isTrue();
+    var old = "{\"id\": \"c-1\", \"properties\": {}}";
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, old, NOTHING)).isTrue();
+
+    assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, NOTHING, id)).isFalse();
+    assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, old, NOTHING)).isFalse();
+    assertThat(isOfAnotherId(Aspect.ASKED, C, "Check", "news.zone", "\"1\"", "\"2\"")).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", "news.zone", "\"1\"", "\"2\"")).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, id, NOTHING)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, NOTHING, old)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, D, "Update", "olds.etag", "\"1\"", "\"2\"")).isFalse();
   }
 }

@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -41,9 +42,16 @@ public record ProgramDifferences(
   /// Whether its program fails, or something is refused in it, also by a provider. What fails only
   /// when it is done was planned.
   private boolean isUnplanned(ProgramEntry component) {
-    boolean foreseen = step.expected().path("preview").path("result").asText().equals("failed");
-    return foreseen && hasFailed(component, _ -> true)
+    return isForeseenToFail(component) && hasFailed(component, _ -> true)
         || errors.stream().anyMatch(each -> each.subject().toString().equals(address(component)));
+  }
+
+  /// Whether it is the component, or something in it, for which the preview fails there.
+  private boolean isForeseenToFail(ProgramEntry component) {
+    var preview = step.expected().path("preview");
+    return preview.path("result").asText().equals("failed")
+        && !Collections.disjoint(
+            ExpectedActions.failing(preview.path("diagnostics")), step.within(component.title()));
   }
 
   /// What uses a component comes after everything in it, and is left alone where some of that

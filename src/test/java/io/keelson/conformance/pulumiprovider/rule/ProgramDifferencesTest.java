@@ -123,7 +123,26 @@ class ProgramDifferencesTest {
   }
 
   private static ProgramDifferences failing(String preview, Subject subject) {
-    var step = used("failed", "", "\"preview\": {\"result\": \"%s\"}".formatted(preview));
+    return failing(preview, A, subject);
+  }
+
+  /// @param failing what the preview fails for
+  private static ProgramDifferences failing(String preview, String failing, Subject subject) {
+    var step =
+        used(
+            "failed",
+            "",
+            """
+            "preview": {"result": "%s",
+              "diagnostics": [{"severity": "error", "resource": "%s", "message": "no"}],
+              "monitor": [
+                {"construct": "parts:index:WebApp::web", "call": "RegisterResource",
+                 "request": {"type": "parts:index:Inner", "name": "web-in"}},
+                {"construct": "parts:index:Inner::web-in", "call": "RegisterResource",
+                 "request": {"type": "keel:index:Thing", "name": "web-in-a",
+                             "parent": "::parts:index:Inner::web-in"}}]}
+            """
+                .formatted(preview, failing));
     var error = Diagnostic.error(Code.PROVIDER_ERROR, subject, "It fails", "why");
     return new ProgramDifferences(step, List.of(error), List.of());
   }
@@ -139,6 +158,18 @@ class ProgramDifferencesTest {
     assertThat(failing("ok", inside).isLeftAlone(undone)).isFalse();
     assertThat(failing("ok", inside).isLeftAlone(word(Aspect.RUN, ELSE, "update", "none")))
         .isFalse();
+  }
+
+  @Test
+  void componentIsLeftAlone_whereItIsWhatThePreviewFailsFor() {
+    var inside = Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a"));
+    var undone = word(Aspect.RUN, B, "update", "none");
+    var program = failing("failed", "parts:index:WebApp::web", inside);
+    assertThat(program.isLeftAlone(undone)).isTrue();
+    var nested = failing("failed", "keel:index:Thing::web-in-a", inside);
+    assertThat(nested.isLeftAlone(undone)).isTrue();
+
+    assertThat(failing("failed", ELSE, inside).isLeftAlone(undone)).isFalse();
   }
 
   @Test

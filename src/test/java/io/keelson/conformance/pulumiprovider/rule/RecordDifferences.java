@@ -15,6 +15,10 @@ import java.util.stream.Stream;
 
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
+  private static final String REPLACED = "replace-";
+
+  private static final String TRIGGER = "replaceTrigger";
+
   private static final String HIDDEN = "secretOutputs";
 
   /// How requests tell what is recorded.
@@ -102,6 +106,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
     for (ProgramEntry entry : step.program())
       if (isDeclaredOtherwise(entry.title()) || isHiddenOtherwise(entry.title()))
         shown.add(entry.title());
+    registered().filter(this::isDeclaredOtherwise).forEach(shown::add);
     return shown.contains(finding.about())
         ? switch (finding.aspect()) {
           case PLAN, RUN ->
@@ -111,6 +116,14 @@ public record RecordDifferences(ProviderStep step, Before before) {
           case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
         }
         : isSecretSince(finding) || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  /// What components have registered that has a record.
+  private Stream<String> registered() {
+    return step.program().stream()
+        .filter(ProgramEntry::isComponent)
+        .flatMap(each -> step.within(each.title()).stream())
+        .filter(before::isKnown);
   }
 
   /// A provider is told what it was told, until it sees a change, and so it is recorded.
@@ -123,7 +136,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
           old
               && finding.expected().has("$secret")
               && isOfSecrecy(finding)
-              && before.isUntold(finding.about(), at.substring(at.indexOf('.') + 1));
+              && before.isUntold(finding.about(), finding.what().field());
       case STATE ->
           isOfSecrecy(finding)
               && finding.expected().has("$secret")
@@ -200,5 +213,48 @@ public record RecordDifferences(ProviderStep step, Before before) {
     boolean same = Before.plain(former).equals(Before.plain(inputs));
     return !ExpectedActions.of(step.expected()).containsKey(resource)
         && (more > 0 || more < 0 && same);
+  }
+
+  /// What gets its first trigger is no other one for that. There, a preview replaces it as long as
+  /// the trigger is not known.
+  public boolean isFirstTrigger(Finding finding) {
+    return isTriggeredFirst(finding.about())
+        && switch (finding.aspect()) {
+          case PLAN ->
+              finding.expected().asText().startsWith(REPLACED)
+                  && finding.actual().asText().equals(action(step.expected(), finding.about()));
+          case PLAN_CALLS -> finding.what().at().isEmpty() && isOfFirstTrigger(finding);
+          case ASKED, CALLS, RUN, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
+  private boolean isTriggeredFirst(String resource) {
+    return step.entry(resource).option(TRIGGER).toString().contains("${")
+        && before.isKnown(resource)
+        && !Before.record(before.state(), resource).has(TRIGGER)
+        && isReplacedUnasked(resource)
+        && !action(step.expected(), resource).startsWith(REPLACED);
+  }
+
+  /// Whether a preview replaces it, and no property is why.
+  private boolean isReplacedUnasked(String resource) {
+    var preview = step.expected().path("preview");
+    for (JsonNode each : preview.path("steps"))
+      if (each.path("resource").asText().equals(resource) && each.has("keys")) return false;
+    return action(preview, resource).startsWith(REPLACED);
+  }
+
+  /// Whether there it is a call for a new object, or here one for a change.
+  private static boolean isOfFirstTrigger(Finding finding) {
+    return switch (finding.call()) {
+      case "Check" -> finding.actual().isMissingNode() && finding.expected().path("olds").isEmpty();
+      case "Create" -> finding.actual().isMissingNode();
+      case "Diff", "Update" -> finding.expected().isMissingNode();
+      default -> false;
+    };
+  }
+
+  private static String action(JsonNode part, String resource) {
+    return ExpectedActions.of(part).getOrDefault(resource, "none");
   }
 }

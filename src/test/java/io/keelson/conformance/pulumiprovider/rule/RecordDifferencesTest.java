@@ -205,4 +205,116 @@ class RecordDifferencesTest {
         "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}]";
     assertThat(isTold(after(found, "update", update, PLAIN), "olds.label")).isFalse();
   }
+
+  private static final String INSIDE = "keel:index:Thing::web-a";
+
+  /// `web-a` is in a component, and `beside` is not.
+  private static boolean isOtherwiseSecret(
+      String about, String former, String label, String steps) {
+    var records =
+        """
+        [{"resource": "keel:index:Thing::web-a", "inputs": {"label": %1$s},
+          "secretOutputs": ["token"]},
+         {"resource": "keel:index:Thing::beside", "inputs": {"label": %1$s}}]
+        """;
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {}}],
+         "expect": {"result": "ok", "steps": %s, "state": %s, "monitor": [
+           {"construct": "parts:index:Web::web", "call": "RegisterResource",
+            "request": {"type": "keel:index:Thing", "name": "web-a"}}]}}
+        """
+            .formatted(steps, records.formatted(label));
+    return new RecordDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Before(WrittenFinding.json(records.formatted(former))))
+        .isOtherwiseSecret(
+            WrittenFinding.of(Aspect.PLAN, about, NOTHING, NOTHING, "\"none\"", "\"update\""));
+  }
+
+  @Test
+  void whatAComponentRegistersAsASecretFromNowOn_isUpdated() {
+    assertThat(isOtherwiseSecret(INSIDE, PLAIN, HIDDEN, "[]")).isTrue();
+    var nested = "{\"zone\": \"two\"}";
+    assertThat(isOtherwiseSecret(INSIDE, nested, nested.replace(PLAIN, HIDDEN), "[]")).isTrue();
+
+    assertThat(isOtherwiseSecret(INSIDE, PLAIN, PLAIN, "[]")).isFalse();
+    assertThat(isOtherwiseSecret("keel:index:Thing::beside", PLAIN, HIDDEN, "[]")).isFalse();
+    var update =
+        "[{\"op\": \"update\", \"resource\": \"keel:index:Thing::web-a\", \"provider\": \"p\"}]";
+    assertThat(isOtherwiseSecret(INSIDE, PLAIN, HIDDEN, update)).isFalse();
+  }
+
+  @Test
+  void whatIsSecretWithinAnInput_isRecordedAsItsProviderWasTold() {
+    var inner = "{\"list\": \"two\"}";
+    var hidden = after(madeWith(inner), "update", "[]", inner.replace(PLAIN, HIDDEN));
+    assertThat(isUntold(hidden, "olds.label.list", HIDDEN, PLAIN)).isTrue();
+
+    assertThat(isUntold(madeWith(inner.replace(PLAIN, HIDDEN)), "olds.label.list", HIDDEN, PLAIN))
+        .isFalse();
+  }
+
+  /// `a`, which a preview replaces.
+  ///
+  /// @param former of its record before
+  /// @param keys of the preview's step, what makes it a replacement
+  private static RecordDifferences triggered(
+      String former, String trigger, String keys, String done) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {},
+                        "options": {"replaceTrigger": "%s"}}],
+         "expect": {"result": "ok",
+           "preview": {"steps": [{"op": "create-replacement", "resource": "keel:index:Thing::a",
+                                  "provider": "p"%s}]},
+           "steps": [{"op": "%s", "resource": "keel:index:Thing::a", "provider": "p"}]}}
+        """
+            .formatted(trigger, keys, done);
+    var state = "[{\"resource\": \"keel:index:Thing::a\"%s}]".formatted(former);
+    return new RecordDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)));
+  }
+
+  private static boolean isFirstTrigger(
+      Aspect aspect, String call, String expected, String actual) {
+    return triggered(NOTHING, "${b.id}", NOTHING, "update")
+        .isFirstTrigger(
+            WrittenFinding.of(aspect, "keel:index:Thing::a", call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatGetsItsFirstTrigger_isPlannedAsWhatIsDone() {
+    var replaced = "\"replace-create-first\"";
+    assertThat(isFirstTrigger(Aspect.PLAN, NOTHING, replaced, "\"update\"")).isTrue();
+    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Check", "{\"olds\": {}}", NOTHING)).isTrue();
+    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Create", "{}", NOTHING)).isTrue();
+    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Diff", NOTHING, "{}")).isTrue();
+
+    assertThat(isFirstTrigger(Aspect.PLAN, NOTHING, replaced, "\"none\"")).isFalse();
+    assertThat(isFirstTrigger(Aspect.RUN, NOTHING, replaced, "\"update\"")).isFalse();
+    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Check", "{\"olds\": {\"a\": 1}}", NOTHING))
+        .isFalse();
+    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Create", NOTHING, "{}")).isFalse();
+    assertThat(isFirstTrigger(Aspect.CALLS, "Create", "{}", NOTHING)).isFalse();
+  }
+
+  @Test
+  void whatHasATriggerAlready_orIsReplacedAnyway_isPlannedSo() {
+    var created =
+        WrittenFinding.of(
+            Aspect.PLAN_CALLS, "keel:index:Thing::a", "Create", NOTHING, "{}", NOTHING);
+    var open = "${b.id}";
+    assertThat(triggered(NOTHING, open, NOTHING, "update").isFirstTrigger(created)).isTrue();
+
+    var former = ", \"replaceTrigger\": \"b-1\"";
+    assertThat(triggered(former, open, NOTHING, "update").isFirstTrigger(created)).isFalse();
+    assertThat(triggered(NOTHING, "known", NOTHING, "update").isFirstTrigger(created)).isFalse();
+    var keys = ", \"keys\": [\"zone\"]";
+    assertThat(triggered(NOTHING, open, keys, "update").isFirstTrigger(created)).isFalse();
+    assertThat(triggered(NOTHING, open, NOTHING, "create-replacement").isFirstTrigger(created))
+        .isFalse();
+  }
 }

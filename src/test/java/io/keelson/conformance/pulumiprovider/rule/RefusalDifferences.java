@@ -10,6 +10,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Which findings come of what is refused, or goes on, beside what fails.
@@ -170,7 +171,7 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
   }
 
   /// Whether it is what reading alone brought there.
-  private boolean isFoundByReading(Finding finding) {
+  boolean isFoundByReading(Finding finding) {
     if (ExpectedActions.of(step.expected()).containsKey(finding.about())) return false;
     var part = finding.what().at().startsWith("inputs.") ? "inputs" : "properties";
     for (JsonNode call : step.calls())
@@ -210,6 +211,45 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
         .anyMatch(entry ->
             entry.strings("aliases").stream()
                 .anyMatch(former -> !targets.contains(entry.name()) || !targets.contains(former)));
+  }
+
+  /// What is declared no more and depends on a target fails the run there: here it stays, if it is
+  /// no target.
+  public boolean isNoTarget(Finding finding) {
+    var orphans = orphans();
+    if (orphans.isEmpty() || !errors.all().isEmpty()) return false;
+    return switch (finding.aspect()) {
+      case RESULT -> finding.expected().asText().equals("failed") && failing().equals(orphans);
+      case PLAN ->
+          orphans.contains(finding.about())
+              && finding.expected().asText().equals("delete failed")
+              && finding.actual().asText().equals("none");
+      case PLAN_CALLS, ASKED ->
+          orphans.contains(finding.about())
+              && finding.call().equals("Diff")
+              && finding.what().at().isEmpty()
+              && finding.actual().isMissingNode();
+      case CALLS, RUN, STATE, WORLD, CONFIGURE, THROWN -> false;
+    };
+  }
+
+  private SortedSet<String> orphans() {
+    var kept = new TreeSet<String>();
+    step.program().forEach(each -> kept.add(each.title()));
+    var orphans = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("diagnostics")) {
+      var resource = each.path("resource").asText();
+      if (each.path("message").asText().contains(" will be destroyed but was not specified in ")
+          && !kept.contains(resource)
+          && !isTarget(resource)) orphans.add(resource);
+    }
+    return orphans;
+  }
+
+  private boolean isTarget(String resource) {
+    for (JsonNode target : step.json().path("targets"))
+      if (resource.endsWith("::" + target.asText())) return true;
+    return false;
   }
 
   /// What a provider refuses there for the types of its inputs, it accepts here.

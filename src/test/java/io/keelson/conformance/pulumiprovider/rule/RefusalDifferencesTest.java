@@ -128,4 +128,39 @@ class RefusalDifferencesTest {
         .isFalse();
     assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "ok", left, error("a", "Another"))).isFalse();
   }
+
+  /// `gone` is declared no more, and so is `aimed`, which is a target; `kept` is declared.
+  private static boolean isNoTarget(
+      String failing, Aspect aspect, String name, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "targets": ["kept", "aimed"],
+         "resources": [{"type": "keel:index:Thing", "name": "kept", "inputs": {}}],
+         "expect": {"result": "failed", "diagnostics": [
+           {"severity": "error", "resource": "keel:index:Thing::%1$s",
+            "message": "Resource '::keel:index:Thing::%1$s' will be destroyed but was not specified in --target list."}]}}
+        """
+            .formatted(failing);
+    var call = aspect == Aspect.ASKED || aspect == Aspect.CALLS ? "Diff" : NOTHING;
+    var about = name.isEmpty() ? NOTHING : "keel:index:Thing::" + name;
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isNoTarget(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsDeclaredNoMoreAndNoTarget_stays() {
+    var failed = "\"delete failed\"";
+    assertThat(isNoTarget("gone", Aspect.RESULT, "", "\"failed\"", "\"[]\"")).isTrue();
+    assertThat(isNoTarget("gone", Aspect.PLAN, "gone", failed, "\"none\"")).isTrue();
+    assertThat(isNoTarget("gone", Aspect.ASKED, "gone", "{}", NOTHING)).isTrue();
+
+    assertThat(isNoTarget("gone", Aspect.RESULT, "", "\"ok\"", "\"[]\"")).isFalse();
+    assertThat(isNoTarget("gone", Aspect.PLAN, "gone", failed, "\"delete\"")).isFalse();
+    assertThat(isNoTarget("gone", Aspect.PLAN, "kept", failed, "\"none\"")).isFalse();
+    assertThat(isNoTarget("gone", Aspect.ASKED, "gone", NOTHING, "{}")).isFalse();
+    assertThat(isNoTarget("gone", Aspect.CALLS, "gone", "{}", NOTHING)).isFalse();
+    assertThat(isNoTarget("aimed", Aspect.RESULT, "", "\"failed\"", "\"[]\"")).isFalse();
+    assertThat(isNoTarget("kept", Aspect.PLAN, "kept", failed, "\"none\"")).isFalse();
+  }
 }

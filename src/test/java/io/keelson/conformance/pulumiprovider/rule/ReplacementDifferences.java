@@ -10,6 +10,8 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// Which findings come of what one side alone replaces, and of what becomes of old objects.
@@ -159,5 +161,94 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
               || each.path("oldId").asText().equals(about)))
         replaced.add(each.path("resource").asText());
     return replaced.stream();
+  }
+
+  /// What goes with something that is replaced is replaced, too: there, it stays as it is.
+  public boolean isMemberOfReplaced(Finding finding) {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .anyMatch(member ->
+            replacing(member)
+                .map(order -> Side.of(order, Side.REPLACES.calls()))
+                .map(here -> new Parting(step, member, Side.KEEPS, here, List.of()))
+                .filter(parting -> parting.explains(finding))
+                .isPresent());
+  }
+
+  /// How the first container that is replaced is replaced, of those that a resource goes with.
+  private Optional<String> replacing(String member) {
+    var planned = ExpectedActions.of(step.expected().path("preview"));
+    var seen = new TreeSet<String>();
+    for (var next = container(member);
+        next.isPresent() && seen.add(next.get());
+        next = container(next.get())) {
+      var action = planned.getOrDefault(next.get(), "none");
+      if (action.startsWith("replace-")) return Optional.of(action);
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> container(String member) {
+    var name = step.entry(member).option("deletedWith").asText();
+    return step.program().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .map(ProgramEntry::title);
+  }
+
+  /// What a provider has made that is declared only later cannot be destroyed first there: here,
+  /// declarations have no order.
+  public boolean isOfLaterProvider(Finding finding) {
+    var unfinished =
+        step.program().stream().map(ProgramEntry::title).filter(this::isOfUnknownProvider).toList();
+    return switch (finding.aspect()) {
+      case RESULT ->
+          finding.expected().asText().equals("failed")
+              && errors.all().isEmpty()
+              && !unfinished.isEmpty()
+              && ExpectedActions.failing(step.expected().path("diagnostics"))
+                  .equals(new TreeSet<>(unfinished));
+      case PLAN, PLAN_CALLS -> false;
+      default -> isReplacedHere(unfinished, finding);
+    };
+  }
+
+  private boolean isOfUnknownProvider(String resource) {
+    boolean unknown = false;
+    for (JsonNode each : step.expected().path("diagnostics"))
+      unknown |=
+          each.path("resource").asText().equals(resource)
+              && each.path("message").asText().startsWith("unknown provider '::pulumi:providers:");
+    for (JsonNode each : step.expected().path("steps"))
+      if (unknown
+          && each.path("resource").asText().equals(resource)
+          && each.path("op").asText().equals("delete-replaced")
+          && each.path("status").asText().equals("failed")) return true;
+    return false;
+  }
+
+  /// Whether it follows from the replacements of these, and of what was to be replaced after them.
+  private boolean isReplacedHere(List<String> unfinished, Finding finding) {
+    var waiting =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> unfinished.stream().anyMatch(user -> isWaiting(each, user)))
+            .toList();
+    return Stream.concat(
+            unfinished.stream()
+                .map(each -> new Parting(step, each, Side.FAILS, Side.REPLACES, waiting)),
+            waiting.stream()
+                .map(each -> new Parting(step, each, Side.STAYS, Side.REPLACES, List.of())))
+        .anyMatch(parting -> parting.explains(finding));
+  }
+
+  /// Whether it is replaced once its user is destroyed, which there never happens.
+  private boolean isWaiting(String resource, String user) {
+    var name = resource.substring(resource.lastIndexOf(':') + 1);
+    return (step.entry(user).strings("replaceWith").contains(name) || step.isUsedBy(resource, user))
+        && ExpectedActions.of(step.expected().path("preview"))
+            .getOrDefault(resource, "none")
+            .startsWith("replace-")
+        && !step.expected().path("steps").findValuesAsText("resource").contains(resource);
   }
 }

@@ -189,4 +189,105 @@ class ReplacementDifferencesTest {
     assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "", open)).isFalse();
     assertThat(isAsked(targets, Aspect.ASKED, "keel:index:Thing::b", "Diff", open, "")).isFalse();
   }
+
+  /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`.
+  private static boolean isMember(Aspect aspect, String name, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "in", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "a"}},
+           {"type": "keel:index:Thing", "name": "deep", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "in"}},
+           {"type": "keel:index:Thing", "name": "out", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "b"}}],
+         "expect": {"result": "ok", "preview": {"steps": [
+           {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "delete-replaced", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}]}}}
+        """;
+    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isMemberOfReplaced(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatGoesWithSomethingThatIsReplaced_isReplacedInTheSameOrder() {
+    var replaced = "\"replace-create-first\"";
+    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", replaced)).isTrue();
+    assertThat(isMember(Aspect.RUN, "deep", "\"none\"", replaced)).isTrue();
+    assertThat(isMember(Aspect.CALLS, "in", NOTHING, "{}")).isTrue();
+
+    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", "\"replace-destroy-first\"")).isFalse();
+    assertThat(isMember(Aspect.PLAN, "in", replaced, "\"update\"")).isFalse();
+    assertThat(isMember(Aspect.PLAN, "out", "\"update\"", replaced)).isFalse();
+    assertThat(isMember(Aspect.PLAN, "a", "\"update\"", replaced)).isFalse();
+    assertThat(isMember(Aspect.CALLS, "in", "{}", NOTHING)).isFalse();
+  }
+
+  /// `user` and what it is replaced with, where its provider comes between.
+  private static boolean isOfLaterProvider(
+      String message, Aspect aspect, String name, String expected, String actual) {
+    var first =
+        """
+        {"op": "delete-replaced", "resource": "keel:index:Thing::%1$s", "provider": "p"},
+        {"op": "create-replacement", "resource": "keel:index:Thing::%1$s", "provider": "p"}
+        """;
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "with", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "free", "inputs": {"zone": "y"}},
+           {"type": "pulumi:providers:keel", "name": "p"},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"zone": "x"},
+            "options": {"replaceWith": ["with"], "provider": "p"}}],
+         "expect": {"result": "failed",
+           "diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::user", "message": "%s"}],
+           "steps": [{"op": "delete-replaced", "resource": "keel:index:Thing::user",
+                      "status": "failed", "provider": "p"}],
+           "preview": {"steps": [%s, %s, %s]}}}
+        """
+            .formatted(
+                message, first.formatted("user"), first.formatted("with"), first.formatted("free"));
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isOfLaterProvider(
+            WrittenFinding.of(
+                aspect,
+                name.isEmpty() ? NOTHING : "keel:index:Thing::" + name,
+                NOTHING,
+                NOTHING,
+                expected,
+                actual));
+  }
+
+  private static boolean isOfLaterProvider(
+      Aspect aspect, String name, String expected, String actual) {
+    var unknown = "unknown provider '::pulumi:providers:keel::p::1' for resource ::x";
+    return isOfLaterProvider(unknown, aspect, name, expected, actual);
+  }
+
+  @Test
+  void whatIsDestroyedFirstByALaterProvider_isReplaced() {
+    var replaced = "\"replace-destroy-first\"";
+    var failed = "\"replace-destroy-first failed\"";
+    assertThat(isOfLaterProvider(Aspect.RUN, "user", failed, replaced)).isTrue();
+    assertThat(isOfLaterProvider(Aspect.RUN, "with", "\"none\"", replaced)).isTrue();
+    assertThat(isOfLaterProvider(Aspect.RESULT, "", "\"failed\"", "\"[]\"")).isTrue();
+
+    assertThat(isOfLaterProvider(Aspect.PLAN, "with", "\"none\"", replaced)).isFalse();
+    assertThat(isOfLaterProvider(Aspect.RUN, "free", "\"none\"", replaced)).isFalse();
+    assertThat(isOfLaterProvider(Aspect.RUN, "user", replaced, failed)).isFalse();
+    assertThat(isOfLaterProvider(Aspect.RESULT, "", "\"ok\"", "\"[]\"")).isFalse();
+    assertThat(isOfLaterProvider("no", Aspect.RUN, "user", failed, replaced)).isFalse();
+    assertThat(isOfLaterProvider("no", Aspect.RESULT, "", "\"failed\"", "\"[]\"")).isFalse();
+  }
 }

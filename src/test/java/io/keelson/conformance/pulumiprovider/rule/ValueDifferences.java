@@ -72,11 +72,13 @@ public record ValueDifferences(ProviderStep step) {
         .anyMatch(secret -> !secret.isBlank() && value.textValue().contains(secret));
   }
 
-  /// A provider sees no difference, so that what is declared now is not written.
+  /// A provider sees no difference, so that what is declared now is not written. Where nothing is
+  /// declared, nothing can be.
   public boolean isNotRecorded(Finding finding) {
     return finding.aspect() == Aspect.STATE
         && finding.what().at().startsWith("inputs")
         && !ExpectedActions.of(step.expected()).containsKey(finding.about())
+        && step.program().stream().anyMatch(each -> each.title().equals(finding.about()))
         && isDeclaredNow(finding);
   }
 

@@ -79,4 +79,28 @@ class ValueDifferencesTest {
     assertThat(isNotRecorded(A, "inputs.note", NOTHING, "{\"$secret\": \"\"}")).isFalse();
     assertThat(isNotRecorded(A, "outputs.note", "{\"$secret\": \"\"}", NOTHING)).isFalse();
   }
+
+  private static boolean isNotRecorded(String op, Aspect aspect, String about, String at) {
+    var declared =
+        """
+        "resources": [{"type": "sea:index:Dock", "name": "a", "inputs": {"label": "y", "size": 1}}],
+        """;
+    var step =
+        "{\"op\": \"%s\", %s \"expect\": {\"result\": \"ok\"}}"
+            .formatted(op, op.equals("update") ? declared : "");
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isNotRecorded(WrittenFinding.of(aspect, about, NOTHING, at, "\"y\"", "\"x\""));
+  }
+
+  @Test
+  void whatIsDeclaredAndAsksForNoUpdate_isNotRecorded() {
+    assertThat(isNotRecorded("update", Aspect.STATE, A, "inputs.label")).isTrue();
+
+    assertThat(isNotRecorded("update", Aspect.STATE, A, "inputs.size")).isFalse();
+    assertThat(isNotRecorded("update", Aspect.STATE, A, "outputs.label")).isFalse();
+    assertThat(isNotRecorded("update", Aspect.CALLS, A, "inputs.label")).isFalse();
+    assertThat(isNotRecorded("update", Aspect.STATE, B, "inputs.label")).isFalse();
+    assertThat(isNotRecorded("refresh", Aspect.STATE, A, "inputs.label")).isFalse();
+    assertThat(isNotRecorded("destroy", Aspect.STATE, A, "inputs.label")).isFalse();
+  }
 }

@@ -1,0 +1,52 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.json.ExactJson;
+import org.junit.jupiter.api.Test;
+
+/// Old objects go under the names that their resources have now.
+class ScenarioNamesTest {
+  /// What a deletion of `old` goes under.
+  ///
+  /// @param alias fields of the former name with which a component registers `new`
+  /// @param other what it registers, too
+  private static String deleted(String alias, String other) {
+    var step =
+        """
+        {"resources": [{"kind": "remote", "type": "parts:index:Web", "name": "web"}],
+         "expect": {
+           "steps": [{"op": "delete-replaced", "resource": "keel:index:Thing::old"}],
+           "calls": [{"call": "Delete", "resource": "keel:index:Thing::old"}],
+           "monitor": [
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "new",
+                          "aliases": [{"spec": {%s}}]}},
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "%s"}}]}}
+        """
+            .formatted(alias, other);
+    try {
+      var expected = ScenarioNames.current(ExactJson.JSON.readTree(step)).path("expect");
+      var resource = expected.at("/calls/0/resource").asText();
+      assertThat(expected.at("/steps/0/resource").asText()).isEqualTo(resource);
+      return resource;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void oldObjectThatAComponentRenames_goesUnderItsNewName() {
+    assertThat(deleted("\"name\": \"old\", \"noParent\": false", "other"))
+        .isEqualTo("keel:index:Thing::new");
+
+    assertThat(deleted("\"name\": \"older\"", "other")).isEqualTo("keel:index:Thing::old");
+    assertThat(deleted("\"name\": \"old\", \"noParent\": true", "other"))
+        .isEqualTo("keel:index:Thing::old");
+    assertThat(deleted("\"name\": \"old\", \"parentUrn\": \"::x\"", "other"))
+        .isEqualTo("keel:index:Thing::old");
+    assertThat(deleted("\"name\": \"old\"", "old")).isEqualTo("keel:index:Thing::old");
+  }
+}
