@@ -146,6 +146,7 @@ final class KnownDifferences {
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
         new Rule("What is gone (S-102)", records::isStruckOff),
         new Rule("What is gone (S-102)", records::isLookedForAgain),
+        new Rule("What is read and equal (R-PLAN-19)", records::isReadInAnotherOrder),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isUntoldSecret));

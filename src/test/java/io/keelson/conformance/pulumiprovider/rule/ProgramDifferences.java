@@ -39,19 +39,22 @@ public record ProgramDifferences(
         && components().anyMatch(each -> isUnplanned(each) && isAbout(each, finding));
   }
 
-  /// Whether its program fails, or something is refused in it, also by a provider. What fails only
-  /// when it is done was planned.
+  /// Whether its program fails on both sides, or something is refused in it, also by a provider.
+  /// What fails only when it is done was planned.
   private boolean isUnplanned(ProgramEntry component) {
-    return isForeseenToFail(component) && hasFailed(component, _ -> true)
-        || errors.stream().anyMatch(each -> each.subject().toString().equals(address(component)));
-  }
-
-  /// Whether it is the component, or something in it, for which the preview fails there.
-  private boolean isForeseenToFail(ProgramEntry component) {
     var preview = step.expected().path("preview");
     return preview.path("result").asText().equals("failed")
-        && !Collections.disjoint(
-            ExpectedActions.failing(preview.path("diagnostics")), step.within(component.title()));
+            && isFailing(preview, component)
+            && hasFailed(component, _ -> true)
+        || (isFailing(preview, component) || isFailing(step.expected(), component))
+            && errors.stream()
+                .anyMatch(each -> each.subject().toString().equals(address(component)));
+  }
+
+  /// Whether a component, or something in it, is what fails there.
+  private boolean isFailing(JsonNode part, ProgramEntry component) {
+    var failing = ExpectedActions.failing(part.path("diagnostics"));
+    return !Collections.disjoint(failing, step.within(component.title()));
   }
 
   /// What uses a component comes after everything in it, and is left alone where some of that

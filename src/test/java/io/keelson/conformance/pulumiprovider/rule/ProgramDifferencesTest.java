@@ -170,6 +170,8 @@ class ProgramDifferencesTest {
     assertThat(nested.isLeftAlone(undone)).isTrue();
 
     assertThat(failing("failed", ELSE, inside).isLeftAlone(undone)).isFalse();
+    var here = Subject.of(inside.about().orElseThrow().in());
+    assertThat(failing("failed", ELSE, here).isLeftAlone(undone)).isFalse();
   }
 
   @Test
