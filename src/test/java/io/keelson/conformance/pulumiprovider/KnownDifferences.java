@@ -15,6 +15,7 @@ import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
+import io.keelson.conformance.pulumiprovider.rule.RepeatedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ToldDifferences;
@@ -70,6 +71,7 @@ final class KnownDifferences {
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
     all.addAll(told(new ToldDifferences(step)));
+    all.addAll(repeated(new RepeatedRunDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
     this.rules = Collections.unmodifiableList(all);
   }
@@ -92,12 +94,14 @@ final class KnownDifferences {
   private static List<Rule> ended(EndedRunDifferences ended) {
     return List.of(
         new Rule("Failures (R-PUL-52)", ended::isNotBegun),
-        new Rule("Failures (R-PUL-52)", ended::isEndedBeforeItsDelete));
+        new Rule("Failures (R-PUL-52)", ended::isEndedBeforeItsDelete),
+        new Rule("Replaced, but left alone (R-PD-8)", ended::isForgottenBefore));
   }
 
   private static List<Rule> held(HeldDifferences held) {
     return List.of(
         new Rule("Protected objects (R-PD-1)", held::isProtected),
+        new Rule("Going with a container (R-PUL-30)", held::isKeptForItsContainer),
         new Rule("Failures of a preview (R-PUL-52)", held::isNotTried));
   }
 
@@ -198,6 +202,12 @@ final class KnownDifferences {
         new Rule("Targets beside programs", told::isNotToldAgain),
         new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded),
         new Rule("Versions of providers (S-77)", told::isOfVersion));
+  }
+
+  private static List<Rule> repeated(RepeatedRunDifferences repeated) {
+    return List.of(
+        new Rule("Programs of components (R-PRG-22)", repeated::isNotRunAgain),
+        new Rule("Targets beside programs", repeated::isNotNeeded));
   }
 
   private static List<Rule> methods(MethodDifferences methods) {

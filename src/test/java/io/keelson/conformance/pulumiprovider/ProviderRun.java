@@ -154,7 +154,7 @@ final class ProviderRun {
         if (entry.isProvider())
           told.schemas().note(entry.title(), installed.schema(entry.pack()).provider());
         else note(entry.title(), told.schemas());
-      for (String title : step.recorded()) note(title, told.schemas());
+      for (String title : step.asked()) note(title, told.schemas());
       var configurable = new TreeMap<String, ConfigurableProvider>();
       configurations.forEach((name, entry) ->
           configurable.put(

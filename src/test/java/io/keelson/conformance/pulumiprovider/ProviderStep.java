@@ -74,6 +74,15 @@ public record ProviderStep(int number, JsonNode json) {
     return titles;
   }
 
+  /// These, and the titles of all that was checked: what is refused then has no step.
+  SortedSet<String> asked() {
+    var titles = new TreeSet<>(recorded());
+    for (JsonNode part : List.of(expected(), expected().path("preview")))
+      for (JsonNode each : part.path("calls"))
+        if (each.path("call").asText().equals("Check")) titles.add(each.get("resource").asText());
+    return titles;
+  }
+
   /// What a resource may be called here that a component has registered, or one inside of it.
   SortedSet<String> inside(String name) {
     var places = new TreeSet<String>();

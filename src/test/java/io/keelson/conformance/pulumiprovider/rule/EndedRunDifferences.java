@@ -19,6 +19,8 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
   private static final Set<Aspect> DONE =
       Set.of(Aspect.RUN, Aspect.CALLS, Aspect.STATE, Aspect.WORLD);
 
+  private static final String RETAINED = "retainOnDelete";
+
   /// What the run had come to there, before the failure, is not begun here.
   public boolean isNotBegun(Finding finding) {
     if (!isEnded() || !DONE.contains(finding.aspect())) return false;
@@ -31,8 +33,11 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
   }
 
   private boolean isEnded() {
-    return step.expected().path("result").asText().equals("failed")
-        && !step.json().path("continueOnError").asBoolean(false);
+    return isFailed() && !step.json().path("continueOnError").asBoolean(false);
+  }
+
+  private boolean isFailed() {
+    return step.expected().path("result").asText().equals("failed");
   }
 
   /// What steps were about before something failed that fails here as well, and that has nothing to
@@ -66,9 +71,26 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
         && pending().stream()
             .filter(each -> isDeletion(each, finding))
             .map(each -> each.path("resource").asText())
+            .filter(each -> !isRetained(each))
             .anyMatch(each ->
                 failing.stream()
                     .noneMatch(other -> other.equals(each) || step.isUsedThrough(each, other)));
+  }
+
+  /// The record of an old object that is left alone is still to go when the run ends there, and
+  /// goes here as soon as there is a new one.
+  public boolean isForgottenBefore(Finding finding) {
+    return isFailed()
+        && isRetained(finding.about())
+        && HeldDifferences.isWithoutNew(finding)
+        && pending().stream()
+            .anyMatch(each -> each.path("resource").asText().equals(finding.about()));
+  }
+
+  /// Whether its object is left alone, now as before.
+  private boolean isRetained(String resource) {
+    return step.entry(resource).isSet(RETAINED)
+        && Before.record(step.expected().path("state"), resource).path(RETAINED).asBoolean(false);
   }
 
   /// The replacements that have begun, and whose old objects no step is about.
@@ -77,7 +99,7 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
     var pending = new ArrayList<JsonNode>();
     for (JsonNode each : step.expected().path("steps"))
       switch (each.path("op").asText()) {
-        case "delete-replaced" -> deleted.add(each.path("oldId").asText());
+        case "delete-replaced", "discard-replaced" -> deleted.add(each.path("oldId").asText());
         case "create-replacement" -> pending.add(each);
         default -> {}
       }

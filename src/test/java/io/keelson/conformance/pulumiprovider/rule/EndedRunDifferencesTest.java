@@ -148,4 +148,39 @@ class EndedRunDifferencesTest {
     var deleted = STEP.replace("\"op\": \"replace\"", "\"op\": \"delete-replaced\"");
     assertThat(isEnded(deleted, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
   }
+
+  /// `b` is to be left alone, and was.
+  private static final String RETAINING =
+      STEP.replace(
+              "\"name\": \"b\", ", "\"name\": \"b\", \"options\": {\"retainOnDelete\": true}, ")
+          .replace(
+              "\"result\": \"failed\",",
+              "\"result\": \"failed\", \"state\": [{\"resource\": \"keel:index:Thing::b\","
+                  + " \"retainOnDelete\": true}, {\"resource\": \"keel:index:Thing::c\"}],");
+
+  private static boolean isForgotten(
+      String step, Aspect aspect, String about, String expected, String actual) {
+    return failing(step, "d")
+        .isForgottenBefore(
+            WrittenFinding.of(aspect, about, NOTHING, NOTHING, quoted(expected), quoted(actual)));
+  }
+
+  @Test
+  void oldObjectThatIsLeftAlone_isForgottenThoughTheRunEndedThere() {
+    var two = records("false", "true");
+    var one = records("false");
+    assertThat(isForgotten(RETAINING, Aspect.STATE, REPLACED, two, one)).isTrue();
+    assertThat(isEnded(RETAINING, Aspect.STATE, REPLACED, quoted(two), quoted(one))).isFalse();
+
+    assertThat(isForgotten(RETAINING, Aspect.STATE, REPLACED, one, two)).isFalse();
+    assertThat(isForgotten(RETAINING, Aspect.WORLD, REPLACED, two, one)).isFalse();
+    assertThat(isForgotten(RETAINING, Aspect.STATE, USED, two, one)).isFalse();
+    assertThat(isForgotten(STEP, Aspect.STATE, REPLACED, two, one)).isFalse();
+    var now = RETAINING.replace("\"options\": {\"retainOnDelete\": true}, ", "");
+    assertThat(isForgotten(now, Aspect.STATE, REPLACED, two, one)).isFalse();
+    var ok = RETAINING.replace("\"failed\", \"state", "\"ok\", \"state");
+    assertThat(isForgotten(ok, Aspect.STATE, REPLACED, two, one)).isFalse();
+    var gone = RETAINING.replace("\"op\": \"replace\"", "\"op\": \"discard-replaced\"");
+    assertThat(isForgotten(gone, Aspect.STATE, REPLACED, two, one)).isFalse();
+  }
 }

@@ -95,6 +95,54 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
         || Users.of(step, kept).explain(finding, Side.CHANGES, Side.STAYS);
   }
 
+  /// What goes with a container that is destroyed keeps its record until that is gone. There, it is
+  /// dropped before, and nobody is asked to delete it.
+  public boolean isKeptForItsContainer(Finding finding) {
+    return switch (finding.aspect()) {
+      case RUN ->
+          finding.expected().asText().equals("delete")
+              && finding.actual().asText().equals("none")
+              && isInWhatStays(finding.about());
+      case STATE ->
+          finding.what().at().isEmpty()
+              && finding.expected().asText().equals("[]")
+              && isInWhatStays(finding.about());
+      case PLAN, PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
+    };
+  }
+
+  /// Whether it is dropped, and what it goes with stays, or is dropped with something that stays.
+  private boolean isInWhatStays(String member) {
+    var seen = new TreeSet<String>();
+    for (var next = member; isDropped(next) && seen.add(next); ) {
+      next = Before.record(before.state(), next).path("deletedWith").asText();
+      if (isStanding(next)) return true;
+    }
+    return false;
+  }
+
+  private boolean isDropped(String resource) {
+    for (JsonNode each : step.expected().path("calls"))
+      if (each.path("call").asText().equals("Delete")
+          && each.path("resource").asText().equals(resource)) return false;
+    return isGone(resource, "delete");
+  }
+
+  private boolean isStanding(String resource) {
+    return Before.record(step.expected().path("state"), resource).isObject()
+        && !isGone(resource, "delete")
+        && !isGone(resource, "delete-replaced");
+  }
+
+  /// Whether such a step, about the resource, is done.
+  private boolean isGone(String resource, String op) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals(op)
+          && each.path("resource").asText().equals(resource)
+          && !each.has("status")) return true;
+    return false;
+  }
+
   /// There, the old object is recorded beside the new one.
   static boolean isWithoutNew(Finding finding) {
     return finding.aspect() == Aspect.STATE

@@ -188,4 +188,67 @@ class HeldDifferencesTest {
     assertThat(isReadInVain(NOTHING, A, "outputs.label", "\"z\"")).isFalse();
     assertThat(isReadInVain(reading, B, "outputs.label", "\"z\"")).isFalse();
   }
+
+  /// `a` goes with `b`, and `b` with `free`, which stays, as the deletion of `user` fails; `other`
+  /// goes with `gone`, which goes.
+  private static boolean isKeptForItsContainer(
+      String calls, Aspect aspect, String about, String at, String expected, String actual) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "deletedWith": "keel:index:Thing::b"},
+         {"resource": "keel:index:Thing::b", "deletedWith": "keel:index:Thing::free"},
+         {"resource": "keel:index:Thing::free"}, {"resource": "keel:index:Thing::user"},
+         {"resource": "keel:index:Thing::other", "deletedWith": "keel:index:Thing::gone"},
+         {"resource": "keel:index:Thing::gone"}]
+        """;
+    var step =
+        """
+        {"op": "destroy", "expect": {"result": "failed",
+           "calls": [{"call": "Delete", "resource": "keel:index:Thing::user"}, %s
+                     {"call": "Delete", "resource": "keel:index:Thing::gone"}],
+           "state": [{"resource": "keel:index:Thing::free"}, {"resource": "keel:index:Thing::user"}],
+           "steps": [
+             {"op": "delete", "resource": "keel:index:Thing::a", "provider": "p"},
+             {"op": "delete", "resource": "keel:index:Thing::b", "provider": "p"},
+             {"op": "delete", "resource": "keel:index:Thing::other", "provider": "p"},
+             {"op": "delete", "resource": "keel:index:Thing::gone", "provider": "p"},
+             {"op": "delete", "resource": "keel:index:Thing::user", "provider": "p",
+              "status": "failed"}]}}
+        """
+            .formatted(calls);
+    return held(state, step, "keel_Thing.user", "The provider reported a problem")
+        .isKeptForItsContainer(WrittenFinding.of(aspect, about, NOTHING, at, expected, actual));
+  }
+
+  private static boolean isKeptForItsContainer(Aspect aspect, String about) {
+    return aspect == Aspect.STATE
+        ? isKeptForItsContainer(NOTHING, aspect, about, NOTHING, "\"[]\"", "\"[{}]\"")
+        : isKeptForItsContainer(NOTHING, aspect, about, NOTHING, "\"delete\"", "\"none\"");
+  }
+
+  @Test
+  void whatGoesWithAContainerThatStays_keepsItsRecord() {
+    for (var member : List.of(A, B)) {
+      assertThat(isKeptForItsContainer(Aspect.RUN, member)).isTrue();
+      assertThat(isKeptForItsContainer(Aspect.STATE, member)).isTrue();
+      assertThat(isKeptForItsContainer(Aspect.PLAN, member)).isFalse();
+      assertThat(isKeptForItsContainer(Aspect.WORLD, member)).isFalse();
+    }
+    for (var other : List.of(OTHER, USER, FREE, "keel:index:Thing::gone"))
+      assertThat(isKeptForItsContainer(Aspect.RUN, other)).isFalse();
+  }
+
+  @Test
+  void whatIsDeleted_orIsDoneHere_isToBeAsItIsThere() {
+    var called = "{\"call\": \"Delete\", \"resource\": \"keel:index:Thing::b\"},";
+    var delete = "\"delete\"";
+    var none = "\"none\"";
+    assertThat(isKeptForItsContainer(called, Aspect.RUN, B, NOTHING, delete, none)).isFalse();
+    assertThat(isKeptForItsContainer(NOTHING, Aspect.RUN, B, NOTHING, none, delete)).isFalse();
+    assertThat(isKeptForItsContainer(NOTHING, Aspect.RUN, B, NOTHING, delete, "\"update\""))
+        .isFalse();
+    assertThat(isKeptForItsContainer(NOTHING, Aspect.STATE, B, "id", "\"[]\"", none)).isFalse();
+    assertThat(isKeptForItsContainer(NOTHING, Aspect.STATE, B, NOTHING, "\"[{}]\"", "\"[]\""))
+        .isFalse();
+  }
 }

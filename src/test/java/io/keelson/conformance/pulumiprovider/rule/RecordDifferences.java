@@ -238,7 +238,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
   }
 
   /// What gets its first trigger is no other one for that. There, a preview replaces it as long as
-  /// the trigger is not known.
+  /// the trigger is not known; the update may replace it for something else, and otherwise.
   public boolean isFirstTrigger(Finding finding) {
     return isTriggeredFirst(finding.about())
         && switch (finding.aspect()) {
@@ -255,7 +255,8 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && before.isKnown(resource)
         && !Before.record(before.state(), resource).has(TRIGGER)
         && isReplacedUnasked(resource)
-        && !action(step.expected(), resource).startsWith(REPLACED);
+        && !action(step.expected(), resource)
+            .equals(action(step.expected().path("preview"), resource));
   }
 
   /// Whether a preview replaces it, and no property is why.

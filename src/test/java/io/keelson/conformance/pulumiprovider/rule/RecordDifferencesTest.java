@@ -341,4 +341,22 @@ class RecordDifferencesTest {
     assertThat(triggered(NOTHING, open, NOTHING, "create-replacement").isFirstTrigger(created))
         .isFalse();
   }
+
+  private static boolean isReplacedOtherwise(String expected, String actual) {
+    var first = "delete-replaced\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}, ";
+    return triggered(NOTHING, "${b.id}", NOTHING, first + "{\"op\": \"create-replacement")
+        .isFirstTrigger(
+            WrittenFinding.of(
+                Aspect.PLAN, "keel:index:Thing::a", NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatGetsItsFirstTrigger_andIsReplacedForSomethingElse_isPlannedAsWhatIsDone() {
+    var there = "\"replace-create-first\"";
+    var here = "\"replace-destroy-first\"";
+    assertThat(isReplacedOtherwise(there, here)).isTrue();
+
+    assertThat(isReplacedOtherwise(there, "\"update\"")).isFalse();
+    assertThat(isReplacedOtherwise("\"update\"", here)).isFalse();
+  }
 }

@@ -78,19 +78,26 @@ public record ToldDifferences(ProviderStep step) {
     return isOfConstruct(finding)
         && finding.what().at().startsWith("dependencies")
         && finding.actual().isMissingNode()
-        && texts(finding.expected()).allMatch(urn -> urn.startsWith("::" + ProgramEntry.PROVIDERS));
+        && texts(finding.expected()).allMatch(ToldDifferences::isProvider);
   }
 
-  /// What comes of a component depends on what is in it, not on its name.
+  private static boolean isProvider(String urn) {
+    return urn.startsWith("::" + ProgramEntry.PROVIDERS);
+  }
+
+  /// What comes of a component depends on what is in it, not on its name. A longer list has that
+  /// where there, a provider is.
   public boolean isOfComponent(Finding finding) {
     var at = finding.what().at();
-    boolean dependency =
-        at.startsWith("dependencies.") || at.contains(".urns.") || at.contains(".dependencies.");
+    boolean listed = at.startsWith("dependencies.");
+    boolean dependency = listed || at.contains(".urns.") || at.contains(".dependencies.");
+    var urn = finding.expected().asText();
     return isOfConstruct(finding)
         && dependency
         && (isOfOneComponent(finding)
-            || (finding.expected().isMissingNode() || isComponent(finding.expected().asText()))
-                && (finding.actual().isMissingNode() || isInside(finding.actual().asText())));
+            || (finding.expected().isMissingNode() || isComponent(urn))
+                && (finding.actual().isMissingNode() || isInside(finding.actual().asText()))
+            || listed && isProvider(urn) && isInside(finding.actual().asText()));
   }
 
   /// Some SDKs say which of the resources in a component an output comes from.
@@ -113,8 +120,10 @@ public record ToldDifferences(ProviderStep step) {
     return urn.startsWith("::keelson:program:")
         || step.program().stream()
             .filter(ProgramEntry::isComponent)
-            .flatMap(entry -> step.registered(entry.title()).stream())
-            .anyMatch(title -> urn.equals("::" + title));
+            .anyMatch(entry ->
+                step.within(entry.title()).stream()
+                    .filter(title -> !title.equals(entry.title()))
+                    .anyMatch(title -> urn.equals("::" + title)));
   }
 
   private static Stream<String> texts(JsonNode json) {

@@ -22,9 +22,19 @@ public record ValueDifferences(ProviderStep step) {
   /// Null is as good as absent.
   public boolean isNull(Finding finding) {
     return finding.expected().isNull() && finding.actual().isMissingNode()
+        || isInPlaceOfSecret(finding)
         || finding.aspect() == Aspect.PLAN_CALLS
             && finding.expected().has("$unknown")
             && isNullInTheEnd(finding);
+  }
+
+  /// Whether it is an output that is null where a secret was declared.
+  private static boolean isInPlaceOfSecret(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().startsWith("outputs.")
+        && finding.expected().size() == 1
+        && finding.expected().path("$secret").isNull()
+        && (finding.actual().isNull() || finding.actual().isMissingNode());
   }
 
   /// What a resource does not have is not known in a preview, and null in the update; what a check

@@ -103,4 +103,21 @@ class ValueDifferencesTest {
     assertThat(isNotRecorded("refresh", Aspect.STATE, A, "inputs.label")).isFalse();
     assertThat(isNotRecorded("destroy", Aspect.STATE, A, "inputs.label")).isFalse();
   }
+
+  private static boolean isNull(Aspect aspect, String at, String expected, String actual) {
+    return VALUES.isNull(WrittenFinding.of(aspect, A, "", at, expected, actual));
+  }
+
+  @Test
+  void nullInPlaceOfASecret_isNone() {
+    var secret = "{\"$secret\": null}";
+    assertThat(isNull(Aspect.STATE, "outputs.name", secret, "null")).isTrue();
+    assertThat(isNull(Aspect.STATE, "outputs.tags.a", secret, NOTHING)).isTrue();
+
+    assertThat(isNull(Aspect.STATE, "outputs.name", secret, "\"\"")).isFalse();
+    assertThat(isNull(Aspect.STATE, "outputs.name", "{\"$secret\": \"x\"}", "null")).isFalse();
+    assertThat(isNull(Aspect.STATE, "outputs.name", "null", secret)).isFalse();
+    assertThat(isNull(Aspect.STATE, "inputs.name", secret, "null")).isFalse();
+    assertThat(isNull(Aspect.CALLS, "outputs.name", secret, "null")).isFalse();
+  }
 }

@@ -1,0 +1,26 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.json.ExactJson;
+import org.junit.jupiter.api.Test;
+
+/// What a step says of the resources that it is about.
+class ProviderStepTest {
+  @Test
+  void whatIsRefusedByItsCheck_isAskedAbout() throws JsonProcessingException {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "failed",
+           "preview": {
+             "calls": [{"call": "Check", "resource": "keel:index:Thing::refused"},
+                       {"call": "Diff", "resource": "keel:index:Thing::compared"}],
+             "steps": [{"op": "same", "resource": "keel:index:Thing::same", "provider": "p"}]},
+           "calls": [{"call": "Check", "resource": "keel:index:Thing::later"}]}}
+        """;
+    assertThat(new ProviderStep(1, ExactJson.JSON.readTree(step)).asked())
+        .containsExactly(
+            "keel:index:Thing::later", "keel:index:Thing::refused", "keel:index:Thing::same");
+  }
+}

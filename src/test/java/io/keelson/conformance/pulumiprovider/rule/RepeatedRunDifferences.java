@@ -1,0 +1,72 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Call;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Which findings come of programs, and of methods, that are not run once more here.
+public record RepeatedRunDifferences(ProviderStep step) {
+
+  /// A program in which nothing changes, and whose outputs are known, is not told of what it did
+  /// not know when the plan was made.
+  public boolean isNotRunAgain(Finding finding) {
+    var at = finding.what().at();
+    return finding.aspect() == Aspect.ASKED
+        && finding.call().equals(Call.CONSTRUCT)
+        && at.startsWith("inputs.")
+        && at.endsWith(".$output.value")
+        && finding.actual().isMissingNode()
+        && step.entry(finding.about()).isComponent()
+        && isKnown(finding.about())
+        && isUnchanged(finding.about());
+  }
+
+  /// Whether the preview knows all that its program gives.
+  private boolean isKnown(String component) {
+    for (JsonNode each : step.expected().path("preview").path("calls"))
+      if (each.path("call").asText().equals(Call.CONSTRUCT)
+          && each.path("resource").asText().equals(component))
+        return each.path("response").has("urn")
+            && each.path("response").path("state").findValue("$unknown") == null;
+    return false;
+  }
+
+  /// Whether nothing in it is changed. What its program does not register any more goes without it.
+  private boolean isUnchanged(String component) {
+    var inside = step.within(component);
+    return Stream.of(step.expected(), step.expected().path("preview"))
+        .flatMap(part -> ExpectedActions.of(part).entrySet().stream())
+        .filter(each -> inside.contains(each.getKey()))
+        .allMatch(each -> each.getValue().equals("delete"));
+  }
+
+  /// A method that no target and no program needs is not called.
+  public boolean isNotNeeded(Finding finding) {
+    var called =
+        step.program().stream()
+            .filter(each -> each.isMethod() && each.token().equals(finding.about()))
+            .toList();
+    return finding.aspect() == Aspect.ASKED
+        && finding.call().equals("Call")
+        && finding.what().at().isEmpty()
+        && finding.actual().isMissingNode()
+        && step.json().has("targets")
+        && !called.isEmpty()
+        && called.stream().noneMatch(this::isNeeded);
+  }
+
+  private boolean isNeeded(ProgramEntry method) {
+    var targets = new TreeSet<String>();
+    step.json().path("targets").forEach(each -> targets.add(each.asText()));
+    return step.program().stream()
+        .filter(each -> each.isComponent() || targets.contains(each.name()))
+        .map(ProgramEntry::title)
+        .anyMatch(each -> each.equals(method.title()) || step.isUsedThrough(method.title(), each));
+  }
+}

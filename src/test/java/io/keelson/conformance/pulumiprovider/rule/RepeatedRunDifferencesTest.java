@@ -1,0 +1,111 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Call;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where a program, or a method, is not run once more, and what is not.
+class RepeatedRunDifferencesTest {
+  private static final String NOTHING = "";
+  private static final String WEB = "parts:index:Web::web";
+  private static final String AT = "inputs.zone.$output.value";
+
+  /// A component, with another one in it.
+  ///
+  /// @param url what its program gives in the preview
+  /// @param op of a step about what is registered within
+  private static RepeatedRunDifferences given(String url, String op) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "t", "inputs": {}},
+           {"kind": "remote", "type": "parts:index:Web", "name": "web",
+            "inputs": {"zone": "${t.id}"}}],
+         "expect": {"result": "ok",
+           "preview": {"calls": [
+             {"call": "Construct", "resource": "parts:index:Web::web",
+              "response": {"state": {"urls": [%s]}, "urn": "::parts:index:Web::web"}}]},
+           "monitor": [
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "parts:index:Inner", "name": "in",
+                          "parent": "::parts:index:Web::web"}},
+             {"construct": "parts:index:Inner::in", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "in-a",
+                          "parent": "::parts:index:Inner::in"}}],
+           "steps": [
+             {"op": "update", "resource": "keel:index:Thing::t", "provider": "p"},
+             {"op": "%s", "resource": "keel:index:Thing::in-a", "provider": "p"}]}}
+        """
+            .formatted(url, op);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)));
+  }
+
+  private static boolean isNotRunAgain(String url, String op) {
+    return given(url, op)
+        .isNotRunAgain(
+            WrittenFinding.of(Aspect.ASKED, WEB, Call.CONSTRUCT, AT, "\"t-2\"", NOTHING));
+  }
+
+  @Test
+  void programInWhichNothingChanges_isNotRunAgain() {
+    assertThat(isNotRunAgain("\"u\"", "same")).isTrue();
+    assertThat(isNotRunAgain("\"u\"", "delete")).isTrue();
+
+    assertThat(isNotRunAgain("\"u\"", "update")).isFalse();
+    assertThat(isNotRunAgain("\"u\"", "create")).isFalse();
+    assertThat(isNotRunAgain("{\"$unknown\": \"string\"}", "same")).isFalse();
+  }
+
+  private static boolean isNotRunAgain(Aspect aspect, String about, String at, String actual) {
+    return given("\"u\"", "same")
+        .isNotRunAgain(WrittenFinding.of(aspect, about, Call.CONSTRUCT, at, "\"t-2\"", actual));
+  }
+
+  @Test
+  void programThatIsToldOfSomethingElse_isNotExplained() {
+    assertThat(isNotRunAgain(Aspect.ASKED, WEB, AT, "\"t-1\"")).isFalse();
+    assertThat(isNotRunAgain(Aspect.ASKED, WEB, "inputs.zone", NOTHING)).isFalse();
+    assertThat(isNotRunAgain(Aspect.ASKED, WEB, "", NOTHING)).isFalse();
+    assertThat(isNotRunAgain(Aspect.PLAN_CALLS, WEB, AT, NOTHING)).isFalse();
+    assertThat(isNotRunAgain(Aspect.ASKED, "parts:index:Inner::in", AT, NOTHING)).isFalse();
+  }
+
+  /// `u` uses a method, which another component is not given.
+  ///
+  /// @param zone what that component is given
+  private static boolean isNotNeeded(String targets, String zone, Aspect aspect, String actual) {
+    var step =
+        """
+        {"op": "update", %s
+         "resources": [
+           {"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {"zone": "z"}},
+           {"kind": "call", "type": "parts:index:Web/describe", "name": "m",
+            "inputs": {"__self__": {"$ref": "web"}}},
+           {"kind": "remote", "type": "parts:index:Web", "name": "two", "inputs": {"zone": "%s"}},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${m.text}"}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(targets, zone);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isNotNeeded(
+            WrittenFinding.of(aspect, "parts:index:Web/describe", "Call", "", "{}", actual));
+  }
+
+  @Test
+  void methodThatNoTargetNeeds_isNotCalled() {
+    var web = "\"targets\": [\"web\"],";
+    assertThat(isNotNeeded(web, "z", Aspect.ASKED, NOTHING)).isTrue();
+
+    var user = "\"targets\": [\"web\", \"u\"],";
+    assertThat(isNotNeeded(user, "z", Aspect.ASKED, NOTHING)).isFalse();
+    assertThat(isNotNeeded("\"targets\": [\"m\"],", "z", Aspect.ASKED, NOTHING)).isFalse();
+    assertThat(isNotNeeded(web, "${m.text}", Aspect.ASKED, NOTHING)).isFalse();
+    assertThat(isNotNeeded(NOTHING, "z", Aspect.ASKED, NOTHING)).isFalse();
+    assertThat(isNotNeeded(web, "z", Aspect.PLAN_CALLS, NOTHING)).isFalse();
+    assertThat(isNotNeeded(web, "z", Aspect.ASKED, "{\"tok\": 1}")).isFalse();
+  }
+}

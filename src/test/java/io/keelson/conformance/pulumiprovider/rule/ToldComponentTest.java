@@ -1,0 +1,67 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Call;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where a program is told of what comes of another component, and what is not.
+class ToldComponentTest {
+  private static final String NOTHING = "";
+  private static final String OUTER = "\"::parts:index:Outer::web\"";
+  private static final String NESTED = "\"::keel:index:Thing::web-app-a\"";
+  private static final String PROVIDER = "\"::pulumi:providers:keel::p1\"";
+
+  /// A component, with another one in it.
+  private static final ProviderStep STEP =
+      new ProviderStep(
+          2,
+          WrittenFinding.json(
+              """
+              {"op": "update",
+               "resources": [
+                 {"kind": "remote", "type": "parts:index:Outer", "name": "web", "inputs": {}},
+                 {"kind": "remote", "type": "parts:index:Caller", "name": "two",
+                  "inputs": {"zone": "${web.url}"}}],
+               "expect": {"result": "ok", "monitor": [
+                 {"construct": "parts:index:Outer::web", "call": "RegisterResource",
+                  "request": {"type": "parts:index:Inner", "name": "web-app",
+                              "parent": "::parts:index:Outer::web"}},
+                 {"construct": "parts:index:Inner::web-app", "call": "RegisterResource",
+                  "request": {"type": "keel:index:Thing", "name": "web-app-a",
+                              "parent": "::parts:index:Inner::web-app"}}]}}
+              """));
+
+  private static boolean isOfComponent(String at, String expected, String actual) {
+    return new ToldDifferences(STEP)
+        .isOfComponent(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS,
+                "parts:index:Caller::two",
+                Call.CONSTRUCT,
+                at,
+                expected,
+                actual));
+  }
+
+  @Test
+  void whatComesOfAComponent_dependsOnWhatIsInOneInsideOfIt() {
+    assertThat(isOfComponent("dependencies.0", OUTER, NESTED)).isTrue();
+    assertThat(isOfComponent("inputDependencies.zone.urns.1", NOTHING, NESTED)).isTrue();
+
+    assertThat(isOfComponent("dependencies.0", NESTED, OUTER)).isFalse();
+    assertThat(isOfComponent("dependencies.0", OUTER, OUTER)).isFalse();
+    assertThat(isOfComponent("dependencies.0", OUTER, "\"::keel:index:Thing::else\"")).isFalse();
+  }
+
+  @Test
+  void listOfWhatIsInAComponent_goesOnWhereThereAProviderIs() {
+    assertThat(isOfComponent("dependencies.1", PROVIDER, NESTED)).isTrue();
+
+    assertThat(isOfComponent("dependencies.1", NESTED, PROVIDER)).isFalse();
+    assertThat(isOfComponent("dependencies.1", PROVIDER, "\"::keel:index:Thing::else\"")).isFalse();
+    assertThat(isOfComponent("inputDependencies.zone.urns.1", PROVIDER, NESTED)).isFalse();
+  }
+}
