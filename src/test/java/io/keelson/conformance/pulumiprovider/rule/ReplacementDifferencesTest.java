@@ -10,6 +10,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -155,6 +156,55 @@ class ReplacementDifferencesTest {
     assertThat(isOfEdge("Diff", "news.label", unknown, "\"y\"")).isFalse();
     assertThat(isOfEdge("Check", "news.zone", unknown, "\"y\"")).isFalse();
     assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
+  }
+
+  /// `b` uses `a`, which is replaced, and is made anew there by this step.
+  private static boolean isMadeAnew(
+      boolean destroyedFirst, String made, Aspect aspect, String call, String at, String... both) {
+    var one =
+        """
+        {"op": "%1$s", "resource": "%2$s", "oldId": "%2$s", "provider": "p"%3$s}
+        """;
+    var a = "keel:index:Thing::a";
+    var b = "keel:index:Thing::b";
+    var used =
+        List.of(
+            one.formatted("delete-replaced", a, ""), one.formatted("create-replacement", a, ""));
+    var steps = new ArrayList<>(List.of(one.formatted("delete-replaced", b, "")));
+    steps.addAll(destroyedFirst ? used : used.reversed());
+    steps.add(one.formatted("create-replacement", b, made));
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.label}", "size": 1}}],
+         "expect": {"result": "ok", "steps": %1$s, "preview": {"steps": %1$s}}}
+        """
+            .formatted(steps);
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isReplacedForAnEdge(WrittenFinding.of(aspect, b, call, at, both[0], both[1]));
+  }
+
+  @Test
+  void userOfWhatIsDestroyedFirst_staysWhereNothingOfItChanges() {
+    var edge = ", \"keys\": [\"zone\"]";
+    var word = new String[] {"\"replace-destroy-first\"", "\"none\""};
+    assertThat(isMadeAnew(true, edge, Aspect.PLAN, NOTHING, NOTHING, word)).isTrue();
+    assertThat(isMadeAnew(true, edge, Aspect.RUN, NOTHING, NOTHING, word)).isTrue();
+    assertThat(isMadeAnew(true, edge, Aspect.CALLS, "Delete", NOTHING, "{}", NOTHING)).isTrue();
+    assertThat(isMadeAnew(true, edge, Aspect.STATE, NOTHING, "id", "\"b-2\"", "\"b-1\"")).isTrue();
+
+    var own = ", \"keys\": [\"zone\"], \"diffs\": [\"zone\"]";
+    assertThat(isMadeAnew(true, own, Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    var other = ", \"keys\": [\"size\"]";
+    assertThat(isMadeAnew(true, other, Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    assertThat(isMadeAnew(true, "", Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    assertThat(isMadeAnew(false, edge, Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    assertThat(isMadeAnew(true, edge, Aspect.PLAN, NOTHING, NOTHING, word[1], word[0])).isFalse();
+    assertThat(isMadeAnew(true, edge, Aspect.STATE, NOTHING, "inputs.size", "1", "2")).isFalse();
+    assertThat(isMadeAnew(true, edge, Aspect.CALLS, "Delete", NOTHING, NOTHING, "{}")).isFalse();
   }
 
   private static boolean isAsked(
