@@ -197,16 +197,38 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     return replaced.stream();
   }
 
-  /// What goes with something that is replaced is replaced, too: there, it stays as it is.
+  /// What goes with something that is replaced is replaced, too, in the same order, and goes with
+  /// it: there, it stays as it is, or is replaced by itself in its own order.
   public boolean isMemberOfReplaced(Finding finding) {
     return step.program().stream()
         .map(ProgramEntry::title)
         .anyMatch(member ->
-            replacing(member)
-                .map(order -> Side.of(order, Side.REPLACES.calls()))
-                .map(here -> new Parting(step, member, Side.KEEPS, here, List.of()))
-                .filter(parting -> parting.explains(finding))
-                .isPresent());
+            replacing(member).filter(order -> isInOrder(member, order, finding)).isPresent());
+  }
+
+  private boolean isInOrder(String member, String order, Finding finding) {
+    var there = ExpectedActions.of(step.expected().path("preview")).getOrDefault(member, "none");
+    if (there.startsWith("replace-"))
+      return finding.about().equals(member)
+          && !there.equals(order)
+          && isReplacedByItself(there, order, finding);
+    var here = Side.of(order, Side.REPLACES.calls());
+    return new Parting(step, member, Side.KEEPS, here, List.of()).explains(finding);
+  }
+
+  /// Whether it is the order in which a member is replaced, or its old object, which nobody deletes
+  /// by itself here.
+  private static boolean isReplacedByItself(String there, String here, Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals(there) && finding.actual().asText().equals(here);
+      case CALLS ->
+          finding.call().equals("Delete")
+              && finding.what().at().isEmpty()
+              && finding.actual().isMissingNode();
+      case WORLD -> finding.what().at().isEmpty() && finding.expected().isMissingNode();
+      case PLAN_CALLS, ASKED, STATE, CONFIGURE, RESULT, THROWN -> false;
+    };
   }
 
   /// How the first container that is replaced is replaced, of those that a resource goes with.
