@@ -145,6 +145,7 @@ final class KnownDifferences {
         new Rule("Replacements that failed", records::isGone),
         new Rule("Previews", records::isFirstTrigger),
         new Rule("Old options of what is declared (S-56)", records::isOfOldOption),
+        new Rule("Replaced, but left alone (R-PD-8)", records::isForgottenFirst),
         new Rule("What goes with what is left alone (R-PUL-32)", records::isDeletedByItself),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),

@@ -22,7 +22,7 @@ import java.util.function.Function;
 ///
 /// @param titles gives the name that scenarios have for a resource
 public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
-  static final String CREATE_FIRST = "replace-create-first";
+  public static final String CREATE_FIRST = "replace-create-first";
   public static final String DESTROY_FIRST = "replace-destroy-first";
   static final String DEPOSED = "delete-deposed";
   static final String FAILED = " failed";

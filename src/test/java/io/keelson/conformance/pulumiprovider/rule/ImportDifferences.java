@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -18,6 +19,8 @@ import java.util.stream.StreamSupport;
 /// @param warnings those of the product
 public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
+
+  private static final String TAKEN_OVER = "import-replacement";
 
   private static final String DESTROYED = "delete-replaced";
 
@@ -90,6 +93,10 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   /// The object of another id is taken over there, and the recorded one is destroyed: here that
   /// stays, with a warning.
   public boolean isOfAnotherId(Finding finding) {
+    return isLeftAsItIs(finding) || isOfOwnChange(finding);
+  }
+
+  private boolean isLeftAsItIs(Finding finding) {
     return switch (finding.aspect()) {
       case PLAN, RUN ->
           isLeftOut(finding.about())
@@ -108,8 +115,68 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     };
   }
 
+  /// Whether the recorded object, which is declared otherwise than it was made, is replaced for
+  /// that here: there, it is the one that is taken over that is changed.
+  private boolean isOfOwnChange(Finding finding) {
+    if (finding.aspect() == Aspect.WORLD) return isNewObject(finding);
+    return isChangedItself(finding.about())
+        && switch (finding.aspect()) {
+          case PLAN, RUN ->
+              List.of(finding.expected().asText().split(", ", -1)).contains("delete-deposed")
+                  && finding.actual().asText().startsWith("replace-");
+          case CALLS -> finding.what().at().isEmpty() && isChange(finding);
+          case PLAN_CALLS, ASKED, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
+  /// Whether there it is an update of what is taken over, or here the creation of what is declared.
+  private boolean isChange(Finding finding) {
+    if (finding.actual().isMissingNode())
+      return finding.call().equals("Update")
+          && ids("newId", finding.about(), TAKEN_OVER)
+              .anyMatch(finding.expected().path("id").asText()::equals);
+    return finding.expected().isMissingNode()
+        && finding.call().equals("Create")
+        && Before.plain(finding.actual().path("properties")).equals(declared(finding.about()));
+  }
+
+  /// Whether it is the object that is made here in place of the recorded one.
+  private boolean isNewObject(Finding finding) {
+    if (!finding.expected().isMissingNode() || !finding.what().at().isEmpty()) return false;
+    var made = Before.plain(finding.actual().path("properties"));
+    return step.expected().findValuesAsText("resource").stream()
+        .filter(each -> finding.about().matches(Pattern.quote(name(each)) + "-\\d+"))
+        .filter(this::isChangedItself)
+        .anyMatch(each ->
+            declared(each).properties().stream()
+                .allMatch(input -> input.getValue().equals(made.path(input.getKey()))));
+  }
+
+  private static String name(String resource) {
+    return resource.substring(resource.lastIndexOf(':') + 1);
+  }
+
+  /// Whether its import is left out, and what is declared is not what the recorded object was made
+  /// with, as its deletion there tells.
+  private boolean isChangedItself(String resource) {
+    if (!isLeftOut(resource)) return false;
+    for (JsonNode call : step.expected().path("calls")) {
+      var request = call.path("request");
+      if (call.path("call").asText().equals("Delete")
+          && call.path("resource").asText().equals(resource)
+          && ids("oldId", resource, DESTROYED).anyMatch(request.path("id").asText()::equals))
+        return !Before.plain(request.path("old_inputs")).equals(declared(resource));
+    }
+    return false;
+  }
+
+  /// What is recorded there as its inputs when all is done: what a check made of its declaration.
+  private JsonNode declared(String resource) {
+    return Before.plain(Before.record(step.expected().path("state"), resource).path("inputs"));
+  }
+
   private boolean isLeftOut(String resource) {
-    return ids(resource, "import-replacement").findAny().isPresent()
+    return ids("oldId", resource, TAKEN_OVER).findAny().isPresent()
         && warnings.stream()
             .filter(Errors.saying("Import is left out"))
             .anyMatch(each -> Errors.isAbout(each, resource));
@@ -122,7 +189,8 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     if (finding.aspect() == Aspect.CALLS)
       return there
           && finding.call().equals("Delete")
-          && ids(finding.about(), DESTROYED).anyMatch(expected.path("id").asText()::equals);
+          && ids("oldId", finding.about(), DESTROYED)
+              .anyMatch(expected.path("id").asText()::equals);
     return there && finding.call().equals("Read") && expected.size() == 1 && expected.has("id")
         || expected.isMissingNode() && finding.call().equals("Check");
   }
@@ -136,22 +204,22 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   private boolean isOneOfTwo(String about) {
     for (JsonNode each : step.expected().path("steps")) {
       var resource = each.path("resource").asText();
-      if (each.path("op").asText().equals("import-replacement")
+      if (each.path("op").asText().equals(TAKEN_OVER)
           && isLeftOut(resource)
           && (about.equals(resource)
               || about.equals(each.path("newId").asText())
-              || ids(resource, DESTROYED).anyMatch(about::equals))) return true;
+              || ids("oldId", resource, DESTROYED).anyMatch(about::equals))) return true;
     }
     return false;
   }
 
-  /// The ids of the former objects of a resource, of its steps of this kind; an empty one for each
-  /// that has none.
-  private Stream<String> ids(String resource, String op) {
+  /// The ids of the former or the new objects of a resource, of its steps of this kind; an empty
+  /// one for each that has none.
+  private Stream<String> ids(String which, String resource, String op) {
     return Stream.of(step.expected(), step.expected().path("preview"))
         .flatMap(part -> StreamSupport.stream(part.path("steps").spliterator(), false))
         .filter(each -> each.path("op").asText().equals(op))
         .filter(each -> each.path("resource").asText().equals(resource))
-        .map(each -> each.path("oldId").asText());
+        .map(each -> each.path(which).asText());
   }
 }

@@ -156,4 +156,52 @@ class ImportDifferencesTest {
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, NOTHING, old)).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, D, "Update", "olds.etag", "\"1\"", "\"2\"")).isFalse();
   }
+
+  /// `web-c` is recorded, was made with another zone, and is to be taken over with another id.
+  private static boolean isOfOwnChange(
+      String zone, Aspect aspect, String about, String call, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "ok",
+          "steps": [
+            {"op": "import-replacement", "resource": "%1$s", "newId": "there", "provider": "p"},
+            {"op": "update", "resource": "%1$s", "oldId": "there", "provider": "p"},
+            {"op": "delete-replaced", "resource": "%1$s", "oldId": "web-c-1", "provider": "p"}],
+          "calls": [
+            {"call": "Delete", "resource": "%1$s",
+             "request": {"id": "web-c-1", "old_inputs": {"size": 1.0, "zone": "%2$s"}}}],
+          "state": [
+            {"resource": "%1$s", "id": "there", "inputs": {"size": 1, "zone": {"$secret": "z"}}}]}}
+        """
+            .formatted(C, zone);
+    var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
+    var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), "Import is left out", "why");
+    return new ImportDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+        .isOfAnotherId(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatHasAnotherIdThanItsImport_isReplacedForWhatIsDeclaredOfIt() {
+    var both = "\"update, delete-deposed\"";
+    var replaced = "\"replace-create-first\"";
+    var update = "{\"id\": \"there\", \"news\": {}}";
+    var create = "{\"properties\": {\"size\": 1, \"zone\": \"z\"}}";
+    assertThat(isOfOwnChange("y", Aspect.PLAN, C, NOTHING, both, replaced)).isTrue();
+    assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Update", update, NOTHING)).isTrue();
+    assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Create", NOTHING, create)).isTrue();
+    assertThat(isOfOwnChange("y", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, create)).isTrue();
+
+    assertThat(isOfOwnChange("z", Aspect.PLAN, C, NOTHING, both, replaced)).isFalse();
+    assertThat(isOfOwnChange("z", Aspect.CALLS, C, "Update", update, NOTHING)).isFalse();
+    assertThat(isOfOwnChange("z", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, create)).isFalse();
+    assertThat(isOfOwnChange("y", Aspect.PLAN, C, NOTHING, "\"update\"", replaced)).isFalse();
+    assertThat(isOfOwnChange("y", Aspect.WORLD, "web-d-2", NOTHING, NOTHING, create)).isFalse();
+    var wrong = create.replace("\"z\"", "\"y\"");
+    assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Create", NOTHING, wrong)).isFalse();
+    assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Create", create, NOTHING)).isFalse();
+    assertThat(isOfOwnChange("y", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, wrong)).isFalse();
+    var other = update.replace("there", "web-c-1");
+    assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Update", other, NOTHING)).isFalse();
+  }
 }

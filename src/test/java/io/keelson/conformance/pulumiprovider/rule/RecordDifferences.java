@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
@@ -58,6 +59,17 @@ public record RecordDifferences(ProviderStep step, Before before) {
             && isRetainedNow(resource) == (ofDelete == finding.actual().isMissingNode());
     }
     return false;
+  }
+
+  /// What is destroyed first, but left alone, is only struck off: there first, and here when the
+  /// new object is made.
+  public boolean isForgottenFirst(Finding finding) {
+    boolean done = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.RUN;
+    return done
+        && finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
+        && finding.actual().asText().equals(OwnActions.CREATE_FIRST)
+        && before.isRetained(finding.about())
+        && step.entry(finding.about()).isSet("retainOnDelete");
   }
 
   /// What goes with an object that is left alone is deleted by itself here.

@@ -45,6 +45,41 @@ class RecordDifferencesTest {
     assertThat(isDeletedByItself(Aspect.WORLD, "d-1", NOTHING, "{}", NOTHING)).isFalse();
   }
 
+  /// All are declared so that their old objects are left alone, but for `d`.
+  private static boolean isForgottenFirst(
+      Aspect aspect, String name, String expected, String actual) {
+    var entry =
+        """
+        {"type": "keel:index:Thing", "name": "%s", "options": {"retainOnDelete": %s}}
+        """;
+    var step =
+        "{\"op\": \"update\", \"resources\": [%s, %s, %s]}"
+            .formatted(
+                entry.formatted("a", true),
+                entry.formatted("c", true),
+                entry.formatted("d", false));
+    var state = STATE.replace("\"id\": \"d-1\"", "\"id\": \"d-1\", \"retainOnDelete\": true");
+    return new RecordDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isForgottenFirst(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + name, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsLeftAlone_isReplacedByTheNewObject() {
+    var first = "\"replace-destroy-first\"";
+    var last = "\"replace-create-first\"";
+    assertThat(isForgottenFirst(Aspect.PLAN, "a", first, last)).isTrue();
+    assertThat(isForgottenFirst(Aspect.RUN, "a", first, last)).isTrue();
+
+    assertThat(isForgottenFirst(Aspect.PLAN, "c", first, last)).isFalse();
+    assertThat(isForgottenFirst(Aspect.PLAN, "d", first, last)).isFalse();
+    assertThat(isForgottenFirst(Aspect.PLAN, "a", last, first)).isFalse();
+    assertThat(isForgottenFirst(Aspect.PLAN, "a", first, "\"none\"")).isFalse();
+    assertThat(isForgottenFirst(Aspect.STATE, "a", first, last)).isFalse();
+  }
+
   private static RecordDifferences refreshing(String state) {
     var step = "{\"op\": \"refresh\", \"expect\": {\"result\": \"ok\"}}";
     return new RecordDifferences(

@@ -22,18 +22,48 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
   /// Without what a program says of its properties, each of them may depend on what it uses: there,
   /// it is made anew with it.
   public boolean isReplacedForAnEdge(Finding finding) {
-    var replaced =
+    var unsaid =
         step.program().stream()
             .filter(entry -> entry.isSet("noPropertyDeps"))
             .map(ProgramEntry::title)
             .filter(this::isDestroyedFirst)
             .toList();
+    var replaced = new TreeSet<>(unsaid);
+    step.program().stream()
+        .filter(this::isMadeAnewForAnEdge)
+        .map(ProgramEntry::title)
+        .forEach(replaced::add);
     return replaced.stream()
             .map(each -> new Parting(step, each, DESTROYS_FIRST, Side.KEEPS, used(each)))
             .anyMatch(parting -> parting.explains(finding))
-        || isKnownHere(finding)
-            && (replaced.contains(finding.about()) || isOfDestroyedFirst(finding))
+        || isKnownHere(finding) && (unsaid.contains(finding.about()) || isOfDestroyedFirst(finding))
         || Users.of(step, replaced).explain(finding, Side.CHANGES, Side.CHANGES);
+  }
+
+  /// Whether it is destroyed first there though nothing of it changes, for inputs that come of
+  /// something that is destroyed first itself.
+  private boolean isMadeAnewForAnEdge(ProgramEntry entry) {
+    if (!isDestroyedFirst(entry.title())) return false;
+    var made = made(entry.title());
+    return !made.isEmpty()
+        && made.stream()
+            .allMatch(each -> each.path("diffs").isEmpty() && isOfDestroyedFirst(entry, each));
+  }
+
+  private boolean isOfDestroyedFirst(ProgramEntry entry, JsonNode made) {
+    for (JsonNode key : made.path("keys"))
+      if (isOfDestroyedFirst(entry.inputs().path(key.asText()))) return true;
+    return false;
+  }
+
+  /// The steps that make its new object, of the preview and of the operation.
+  private List<JsonNode> made(String resource) {
+    var made = new ArrayList<JsonNode>();
+    for (JsonNode part : List.of(step.expected(), step.expected().path("preview")))
+      for (JsonNode each : part.path("steps"))
+        if (each.path("op").asText().equals("create-replacement")
+            && each.path("resource").asText().equals(resource)) made.add(each);
+    return made;
   }
 
   private boolean isDestroyedFirst(String resource) {
@@ -52,9 +82,13 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
 
   /// Whether what is declared there comes of something that is destroyed first.
   private boolean isOfDestroyedFirst(Finding finding) {
-    var declared = step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+    return isOfDestroyedFirst(step.entry(finding.about()).inputs().path(finding.what().field()));
+  }
+
+  private boolean isOfDestroyedFirst(JsonNode declared) {
+    var text = declared.toString();
     return step.program().stream()
-        .filter(each -> declared.contains("${" + each.name() + "."))
+        .filter(each -> text.contains("${" + each.name() + "."))
         .anyMatch(each -> isDestroyedFirst(each.title()));
   }
 
@@ -163,16 +197,38 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     return replaced.stream();
   }
 
-  /// What goes with something that is replaced is replaced, too: there, it stays as it is.
+  /// What goes with something that is replaced is replaced, too, in the same order, and goes with
+  /// it: there, it stays as it is, or is replaced by itself in its own order.
   public boolean isMemberOfReplaced(Finding finding) {
     return step.program().stream()
         .map(ProgramEntry::title)
         .anyMatch(member ->
-            replacing(member)
-                .map(order -> Side.of(order, Side.REPLACES.calls()))
-                .map(here -> new Parting(step, member, Side.KEEPS, here, List.of()))
-                .filter(parting -> parting.explains(finding))
-                .isPresent());
+            replacing(member).filter(order -> isInOrder(member, order, finding)).isPresent());
+  }
+
+  private boolean isInOrder(String member, String order, Finding finding) {
+    var there = ExpectedActions.of(step.expected().path("preview")).getOrDefault(member, "none");
+    if (there.startsWith("replace-"))
+      return finding.about().equals(member)
+          && !there.equals(order)
+          && isReplacedByItself(there, order, finding);
+    var here = Side.of(order, Side.REPLACES.calls());
+    return new Parting(step, member, Side.KEEPS, here, List.of()).explains(finding);
+  }
+
+  /// Whether it is the order in which a member is replaced, or its old object, which nobody deletes
+  /// by itself here.
+  private static boolean isReplacedByItself(String there, String here, Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals(there) && finding.actual().asText().equals(here);
+      case CALLS ->
+          finding.call().equals("Delete")
+              && finding.what().at().isEmpty()
+              && finding.actual().isMissingNode();
+      case WORLD -> finding.what().at().isEmpty() && finding.expected().isMissingNode();
+      case PLAN_CALLS, ASKED, STATE, CONFIGURE, RESULT, THROWN -> false;
+    };
   }
 
   /// How the first container that is replaced is replaced, of those that a resource goes with.

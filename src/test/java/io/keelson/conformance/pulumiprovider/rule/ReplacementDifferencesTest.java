@@ -10,8 +10,10 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// What is explained of objects that are replaced, and what is not.
@@ -157,6 +159,55 @@ class ReplacementDifferencesTest {
     assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
   }
 
+  /// `b` uses `a`, which is replaced, and is made anew there by this step.
+  private static boolean isMadeAnew(
+      boolean destroyedFirst, String made, Aspect aspect, String call, String at, String... both) {
+    var one =
+        """
+        {"op": "%1$s", "resource": "%2$s", "oldId": "%2$s", "provider": "p"%3$s}
+        """;
+    var a = "keel:index:Thing::a";
+    var b = "keel:index:Thing::b";
+    var used =
+        List.of(
+            one.formatted("delete-replaced", a, ""), one.formatted("create-replacement", a, ""));
+    var steps = new ArrayList<>(List.of(one.formatted("delete-replaced", b, "")));
+    steps.addAll(destroyedFirst ? used : used.reversed());
+    steps.add(one.formatted("create-replacement", b, made));
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.label}", "size": 1}}],
+         "expect": {"result": "ok", "steps": %1$s, "preview": {"steps": %1$s}}}
+        """
+            .formatted(steps);
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isReplacedForAnEdge(WrittenFinding.of(aspect, b, call, at, both[0], both[1]));
+  }
+
+  @Test
+  void userOfWhatIsDestroyedFirst_staysWhereNothingOfItChanges() {
+    var edge = ", \"keys\": [\"zone\"]";
+    var word = new String[] {"\"replace-destroy-first\"", "\"none\""};
+    assertThat(isMadeAnew(true, edge, Aspect.PLAN, NOTHING, NOTHING, word)).isTrue();
+    assertThat(isMadeAnew(true, edge, Aspect.RUN, NOTHING, NOTHING, word)).isTrue();
+    assertThat(isMadeAnew(true, edge, Aspect.CALLS, "Delete", NOTHING, "{}", NOTHING)).isTrue();
+    assertThat(isMadeAnew(true, edge, Aspect.STATE, NOTHING, "id", "\"b-2\"", "\"b-1\"")).isTrue();
+
+    var own = ", \"keys\": [\"zone\"], \"diffs\": [\"zone\"]";
+    assertThat(isMadeAnew(true, own, Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    var other = ", \"keys\": [\"size\"]";
+    assertThat(isMadeAnew(true, other, Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    assertThat(isMadeAnew(true, "", Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    assertThat(isMadeAnew(false, edge, Aspect.PLAN, NOTHING, NOTHING, word)).isFalse();
+    assertThat(isMadeAnew(true, edge, Aspect.PLAN, NOTHING, NOTHING, word[1], word[0])).isFalse();
+    assertThat(isMadeAnew(true, edge, Aspect.STATE, NOTHING, "inputs.size", "1", "2")).isFalse();
+    assertThat(isMadeAnew(true, edge, Aspect.CALLS, "Delete", NOTHING, NOTHING, "{}")).isFalse();
+  }
+
   private static boolean isAsked(
       String targets, Aspect aspect, String about, String call, String expected, String actual) {
     var step =
@@ -192,6 +243,13 @@ class ReplacementDifferencesTest {
 
   /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`.
   private static boolean isMember(Aspect aspect, String name, String expected, String actual) {
+    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
+    return isMember(List.of(), aspect, name, call, expected, actual);
+  }
+
+  /// @param there how it is replaced itself in the recording, if it is
+  private static boolean isMember(
+      List<String> there, Aspect aspect, String name, String call, String expected, String actual) {
     var step =
         """
         {"op": "update",
@@ -207,14 +265,43 @@ class ReplacementDifferencesTest {
          "expect": {"result": "ok", "preview": {"steps": [
            {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
            {"op": "delete-replaced", "resource": "keel:index:Thing::a", "provider": "p"},
-           {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}]}}}
-        """;
-    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
+           {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}%s]}}}
+        """
+            .formatted(of(there, "keel:index:Thing::" + name));
     return new ReplacementDifferences(
             new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
         .isMemberOfReplaced(
             WrittenFinding.of(
                 aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  private static String of(List<String> ops, String resource) {
+    return ops.stream()
+        .map(op ->
+            ", {\"op\": \"%s\", \"resource\": \"%s\", \"oldId\": \"1\", \"provider\": \"p\"}"
+                .formatted(op, resource))
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void whatGoesWithSomethingThatIsReplaced_isReplacedInItsOrder_whateverItsOwn() {
+    var first = "\"replace-destroy-first\"";
+    var last = "\"replace-create-first\"";
+    var other = List.of("delete-replaced", "create-replacement");
+    assertThat(isMember(other, Aspect.PLAN, "in", NOTHING, first, last)).isTrue();
+    assertThat(isMember(other, Aspect.RUN, "deep", NOTHING, first, last)).isTrue();
+    assertThat(isMember(other, Aspect.CALLS, "in", "Delete", "{}", NOTHING)).isTrue();
+    assertThat(isMember(other, Aspect.WORLD, "in", NOTHING, NOTHING, "{}")).isTrue();
+
+    var same = other.reversed();
+    assertThat(isMember(same, Aspect.PLAN, "in", NOTHING, last, first)).isFalse();
+    assertThat(isMember(same, Aspect.CALLS, "in", "Delete", "{}", NOTHING)).isFalse();
+    assertThat(isMember(other, Aspect.RUN, "in", NOTHING, first, "\"none\"")).isFalse();
+    assertThat(isMember(other, Aspect.PLAN, "out", NOTHING, first, last)).isFalse();
+    assertThat(isMember(other, Aspect.CALLS, "in", "Delete", NOTHING, "{}")).isFalse();
+    assertThat(isMember(other, Aspect.CALLS, "in", "Create", "{}", NOTHING)).isFalse();
+    assertThat(isMember(other, Aspect.WORLD, "in", NOTHING, "{}", NOTHING)).isFalse();
+    assertThat(isMember(other, Aspect.CALLS, "out", "Delete", "{}", NOTHING)).isFalse();
   }
 
   @Test
