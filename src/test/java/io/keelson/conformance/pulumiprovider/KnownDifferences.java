@@ -147,6 +147,7 @@ final class KnownDifferences {
         new Rule("Old options of what is declared (S-56)", records::isOfOldOption),
         new Rule("Replaced, but left alone (R-PD-8)", records::isForgottenFirst),
         new Rule("What goes with what is left alone (R-PUL-32)", records::isDeletedByItself),
+        new Rule("What has drifted is read", records::isReadAsApplied),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
         new Rule("What is gone (S-102)", records::isStruckOff),
@@ -208,7 +209,8 @@ final class KnownDifferences {
   private static List<Rule> repeated(RepeatedRunDifferences repeated) {
     return List.of(
         new Rule("Programs of components (R-PRG-22)", repeated::isNotRunAgain),
-        new Rule("Targets beside programs", repeated::isNotNeeded));
+        new Rule("Targets beside programs", repeated::isNotNeeded),
+        new Rule("Functions beside targets", repeated::isUnneededFunction));
   }
 
   private static List<Rule> methods(MethodDifferences methods) {

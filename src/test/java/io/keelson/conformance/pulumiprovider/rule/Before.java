@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// What was recorded when a step began.
 ///
@@ -19,11 +20,17 @@ import java.util.TreeSet;
 ///   `keel:index:Thing::a.label`
 /// @param untold inputs that are declared as secrets, or with some, since a step in which their
 ///   provider was asked for nothing
-public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> untold) {
+/// @param drifted resources of which something else was read than was applied last
+public record Before(
+    JsonNode state, SortedSet<String> found, SortedSet<String> untold, SortedSet<String> drifted) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
   public Before(JsonNode state) {
-    this(state, Collections.emptySortedSet(), Collections.emptySortedSet());
+    this(
+        state,
+        Collections.emptySortedSet(),
+        Collections.emptySortedSet(),
+        Collections.emptySortedSet());
   }
 
   private static final String SECRET = "$secret";
@@ -34,8 +41,11 @@ public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> 
     var done = ExpectedActions.of(step.expected()).keySet();
     var plain = new TreeSet<String>();
     var secret = new TreeSet<String>();
+    var moved = new TreeSet<String>();
     for (JsonNode each : now) {
       var resource = each.path("resource").asText();
+      boolean read = step.refreshes() && isKnown(resource) && !isAlike(record(resource), each);
+      if (!done.contains(resource) && (read || drifted.contains(resource))) moved.add(resource);
       each.path("inputs")
           .properties()
           .forEach(input -> {
@@ -53,7 +63,14 @@ public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> 
           });
     }
     return new Before(
-        now, Collections.unmodifiableSortedSet(plain), Collections.unmodifiableSortedSet(secret));
+        now,
+        Collections.unmodifiableSortedSet(plain),
+        Collections.unmodifiableSortedSet(secret),
+        Collections.unmodifiableSortedSet(moved));
+  }
+
+  private static boolean isAlike(JsonNode one, JsonNode other) {
+    return Stream.of("inputs", "outputs").allMatch(part -> one.path(part).equals(other.path(part)));
   }
 
   /// How much of a value is secret.
@@ -70,6 +87,16 @@ public record Before(JsonNode state, SortedSet<String> found, SortedSet<String> 
   /// nothing.
   boolean isUntold(String resource, String input) {
     return untold.contains(resource + "." + input);
+  }
+
+  /// Whether something else was read than was applied last, and nothing was done about it.
+  boolean isDrifted(String resource) {
+    return drifted.contains(resource);
+  }
+
+  /// What is recorded as outputs.
+  JsonNode outputs(String resource) {
+    return record(resource).path("outputs");
   }
 
   /// Whether the object was deleted, and not made anew yet.

@@ -103,6 +103,18 @@ public record RecordDifferences(ProviderStep step, Before before) {
             || step.refreshes() && finding.what().at().startsWith("properties."));
   }
 
+  /// What has drifted is read by what was applied last, and there by what was read last.
+  public boolean isReadAsApplied(Finding finding) {
+    boolean asked = finding.aspect() == Aspect.PLAN_CALLS || finding.aspect() == Aspect.ASKED;
+    if (!asked || !finding.call().equals("Read") || !before.isDrifted(finding.about()))
+      return false;
+    var recorded =
+        finding.what().at().startsWith("inputs.")
+            ? before.inputs(finding.about())
+            : before.outputs(finding.about());
+    return Before.plain(finding.what().within(recorded)).equals(Before.plain(finding.expected()));
+  }
+
   /// What is not finished stays so when it is read, and is updated.
   public boolean isFinishedByReading(Finding finding) {
     if (!step.refreshes() || !before.isUnfinished(finding.about())) return false;

@@ -394,4 +394,48 @@ class RecordDifferencesTest {
     assertThat(isReplacedOtherwise(there, "\"update\"")).isFalse();
     assertThat(isReplacedOtherwise("\"update\"", here)).isFalse();
   }
+
+  /// A refresh has found another zone of `a`; `b` is as it was.
+  private static Before drifted(String then) {
+    var record =
+        """
+        {"resource": "keel:index:Thing::%s", "id": "%1$s-1",
+         "inputs": {"zone": "%2$s"}, "outputs": {"zone": "%2$s", "etag": "%2$s"}}
+        """;
+    var before = "[%s, %s]".formatted(record.formatted("a", "x"), record.formatted("b", "x"));
+    var found = "[%s, %s]".formatted(record.formatted("a", "y"), record.formatted("b", "x"));
+    var refresh = "{\"op\": \"refresh\", \"expect\": {\"state\": %s}}".formatted(found);
+    var step = then.formatted(found);
+    return new Before(WrittenFinding.json(before))
+        .after(new ProviderStep(2, WrittenFinding.json(refresh)))
+        .after(new ProviderStep(3, WrittenFinding.json(step)));
+  }
+
+  private static boolean isReadAsApplied(
+      Before before, Aspect aspect, String name, String call, String at, String expected) {
+    return new RecordDifferences(
+            new ProviderStep(4, WrittenFinding.json("{\"op\": \"refresh\"}")), before)
+        .isReadAsApplied(
+            WrittenFinding.of(aspect, "keel:index:Thing::" + name, call, at, expected, "\"x\""));
+  }
+
+  @Test
+  void whatHasDrifted_isReadByWhatWasApplied() {
+    var drift = drifted("{\"op\": \"preview\", \"expect\": {\"state\": %s}}");
+    assertThat(isReadAsApplied(drift, Aspect.ASKED, "a", "Read", "inputs.zone", "\"y\"")).isTrue();
+    assertThat(isReadAsApplied(drift, Aspect.PLAN_CALLS, "a", "Read", "properties.etag", "\"y\""))
+        .isTrue();
+
+    assertThat(isReadAsApplied(drift, Aspect.ASKED, "a", "Read", "inputs.zone", "\"z\"")).isFalse();
+    assertThat(isReadAsApplied(drift, Aspect.ASKED, "b", "Read", "inputs.zone", "\"x\"")).isFalse();
+    assertThat(isReadAsApplied(drift, Aspect.ASKED, "a", "Diff", "inputs.zone", "\"y\"")).isFalse();
+    assertThat(isReadAsApplied(drift, Aspect.CALLS, "a", "Read", "inputs.zone", "\"y\"")).isFalse();
+    var decided =
+        """
+        {"op": "update", "expect": {"state": %s, "steps": [
+          {"op": "update", "resource": "keel:index:Thing::a", "provider": "p"}]}}
+        """;
+    assertThat(isReadAsApplied(drifted(decided), Aspect.ASKED, "a", "Read", "inputs.zone", "\"y\""))
+        .isFalse();
+  }
 }

@@ -8,9 +8,10 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Which findings come of programs, and of methods, that are not run once more here.
+/// Which findings come of programs, methods and functions that are not run here, or not once more.
 public record RepeatedRunDifferences(ProviderStep step) {
 
   /// A program in which nothing changes, and whose outputs are known, is not told of what it did
@@ -48,25 +49,43 @@ public record RepeatedRunDifferences(ProviderStep step) {
 
   /// A method that no target and no program needs is not called.
   public boolean isNotNeeded(Finding finding) {
-    var called =
-        step.program().stream()
-            .filter(each -> each.isMethod() && each.token().equals(finding.about()))
-            .toList();
-    return finding.aspect() == Aspect.ASKED
-        && finding.call().equals("Call")
-        && finding.what().at().isEmpty()
-        && finding.actual().isMissingNode()
-        && step.json().has("targets")
-        && !called.isEmpty()
-        && called.stream().noneMatch(this::isNeeded);
+    return finding.call().equals("Call")
+        && isNotAsked(finding)
+        && isUnneeded(step, finding.about(), ProgramEntry::isMethod);
   }
 
-  private boolean isNeeded(ProgramEntry method) {
+  /// Nor is a function.
+  public boolean isUnneededFunction(Finding finding) {
+    return finding.call().equals("Invoke")
+        && isNotAsked(finding)
+        && isUnneeded(step, finding.about(), ProgramEntry::isFunction);
+  }
+
+  private static boolean isNotAsked(Finding finding) {
+    return finding.aspect() == Aspect.ASKED
+        && finding.what().at().isEmpty()
+        && finding.actual().isMissingNode();
+  }
+
+  /// Whether a run with targets needs none of the calls of a function, or of a method.
+  ///
+  /// @param token what is called
+  static boolean isUnneeded(ProviderStep step, String token, Predicate<ProgramEntry> kind) {
+    var called =
+        step.program().stream()
+            .filter(each -> kind.test(each) && each.token().equals(token))
+            .toList();
+    return step.json().has("targets")
+        && !called.isEmpty()
+        && called.stream().noneMatch(each -> isNeeded(step, each));
+  }
+
+  private static boolean isNeeded(ProviderStep step, ProgramEntry called) {
     var targets = new TreeSet<String>();
     step.json().path("targets").forEach(each -> targets.add(each.asText()));
     return step.program().stream()
         .filter(each -> each.isComponent() || targets.contains(each.name()))
         .map(ProgramEntry::title)
-        .anyMatch(each -> each.equals(method.title()) || step.isUsedThrough(method.title(), each));
+        .anyMatch(each -> each.equals(called.title()) || step.isUsedThrough(called.title(), each));
   }
 }

@@ -108,4 +108,32 @@ class RepeatedRunDifferencesTest {
     assertThat(isNotNeeded(web, "z", Aspect.PLAN_CALLS, NOTHING)).isFalse();
     assertThat(isNotNeeded(web, "z", Aspect.ASKED, "{\"tok\": 1}")).isFalse();
   }
+
+  /// `f` is called for `u`, and `g` for nobody.
+  private static boolean isUnneeded(String target, String token, Aspect aspect) {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"],
+         "resources": [
+           {"kind": "invoke", "type": "bare:index:echo", "name": "f", "inputs": {"value": "x"}},
+           {"kind": "invoke", "type": "keel:index:lookup", "name": "g", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${f.value}"}},
+           {"type": "keel:index:Thing", "name": "v", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(target);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isUnneededFunction(WrittenFinding.of(aspect, token, "Invoke", "", "{}", NOTHING));
+  }
+
+  @Test
+  void functionThatNoTargetNeeds_isNotCalled() {
+    assertThat(isUnneeded("v", "bare:index:echo", Aspect.ASKED)).isTrue();
+    assertThat(isUnneeded("u", "keel:index:lookup", Aspect.ASKED)).isTrue();
+
+    assertThat(isUnneeded("u", "bare:index:echo", Aspect.ASKED)).isFalse();
+    assertThat(isUnneeded("g", "keel:index:lookup", Aspect.ASKED)).isFalse();
+    assertThat(isUnneeded("v", "bare:index:echo", Aspect.PLAN_CALLS)).isFalse();
+    assertThat(isUnneeded("v", "bare:index:other", Aspect.ASKED)).isFalse();
+  }
 }

@@ -110,6 +110,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
           && !OWN.contains(call.path("call").asText())
           && !isOfLeft(call)
           && !isReadBefore(call)
+          && !isOfUnneededFunction(call)
           && !isOfExternal(call)
           && !isOfUnread(call)) return false;
     return !processes.isEmpty();
@@ -118,6 +119,12 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// Whether what goes is replaced for another provider alone, so that here it stays.
   private boolean isOfLeft(JsonNode call) {
     return call.path("call").asText().equals("Delete") && isLeft(call.path("resource").asText());
+  }
+
+  private boolean isOfUnneededFunction(JsonNode call) {
+    return call.path("call").asText().equals("Invoke")
+        && RepeatedRunDifferences.isUnneeded(
+            step, call.path("request").path("tok").asText(), ProgramEntry::isFunction);
   }
 
   /// Whether it is asked of an object that asks to be read before it is changed.
