@@ -30,6 +30,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Components whose programs are lines of a test. All of them take a `size` and a `kind`, and give
 /// an `id`.
@@ -50,6 +52,8 @@ public final class FakePrograms implements Programs {
   private final ConcurrentLinkedQueue<RegistrationAnswer> looked = new ConcurrentLinkedQueue<>();
   private final Map<String, Program> programs = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<ProgramRequest> runs = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicBoolean crossed = new AtomicBoolean();
 
   /// What a program does.
   public interface Program {
@@ -259,6 +263,7 @@ public final class FakePrograms implements Programs {
   /// Says whom it greets. Told to look, it looks for the thing that has the size of one.
   Answer<FoundData> describe(MethodRequest request) {
     described.add(request);
+    if (request.planning() && running.get() > 0) crossed.set(true);
     var config = (Mapping) request.config().value();
     if (Value.text("look").equals(config.get("greeting")))
       looked.add(
@@ -276,6 +281,12 @@ public final class FakePrograms implements Programs {
   /// What methods were answered when they looked at a thing.
   public List<RegistrationAnswer> looked() {
     return List.copyOf(looked);
+  }
+
+  /// Whether a plan has called a method while a program ran. Node and Python would not answer
+  /// before that has ended.
+  public boolean haveCrossed() {
+    return crossed.get();
   }
 
   /// The calls of methods, and forgets them.
@@ -299,12 +310,15 @@ public final class FakePrograms implements Programs {
   @Override
   public ProgramAnswer run(ProgramRequest request, Registrar registrar) {
     runs.add(request);
+    running.incrementAndGet();
     try {
       var id =
           Objects.requireNonNull(programs.get(request.type())).run(new Session(request, registrar));
       return new ProgramAnswer.Ended(Value.object(new TreeMap<>(Map.of("id", id))), List.of());
     } catch (ProgramFailed e) {
       return failed(String.valueOf(e.getMessage()));
+    } finally {
+      running.decrementAndGet();
     }
   }
 

@@ -45,14 +45,23 @@ final class DataSources {
   private final Dependencies dependencies;
   private final StackScope scope;
   private final Findings findings;
+  private final boolean programsRun;
+  private volatile boolean postponed;
 
-  DataSources(PlanContext context, DataReader reader, PlanMemo memo) {
+  /// @param programsRun whether programs run meanwhile, which wait for this round of the plan
+  DataSources(PlanContext context, DataReader reader, PlanMemo memo, boolean programsRun) {
     this.reader = reader;
     this.memo = memo;
     this.options = context.options();
     this.dependencies = context.snapshot().dependencies();
     this.scope = context.scope();
     this.findings = context.findings();
+    this.programsRun = programsRun;
+  }
+
+  /// Whether a method was not called as programs run, so that its result is not known yet.
+  boolean hasPostponed() {
+    return postponed;
   }
 
   /// Reads one instance, or plans that it is read later; what is found out goes to the findings.
@@ -80,9 +89,17 @@ final class DataSources {
     }
     findings.report(problems);
     if (!body.value().whollyKnown()) return Optional.of(deferred(at, body, Reason.CONFIG_UNKNOWN));
-    return isPending(config, at)
+    return isPending(config, at) || isPostponed(at)
         ? Optional.of(deferred(at, body, Reason.DEPENDENCY_PENDING))
         : read(at, body);
+  }
+
+  /// Some SDKs call a method only when no program of their process runs any more, and that may wait
+  /// for what this round plans.
+  private boolean isPostponed(InstanceAddress at) {
+    if (!programsRun || !reader.isMethod(at)) return false;
+    postponed = true;
+    return true;
   }
 
   /// Whether this plan changes something that the data source looks at. What it only reads through

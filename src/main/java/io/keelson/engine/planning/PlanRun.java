@@ -114,8 +114,11 @@ final class PlanRun {
       DataReader data,
       PlanWalk.Planners planners,
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds) {
-    boolean isContended() {
-      return planners.resources().isContended() || made.isContended();
+    /// Whether the next round may find out something else about objects that stay as they are.
+    boolean isOpen() {
+      return planners.resources().isContended()
+          || made.isContended()
+          || planners.data().hasPostponed();
     }
 
     /// The same, with what is found out up to now.
@@ -128,7 +131,7 @@ final class PlanRun {
   /// at again: nobody reads what they give, and they have registered nothing more. Empty if there
   /// is no such.
   Optional<PlanRun> after(Snapshot snapshot, PlanOptions options) {
-    if (walked.isEmpty() || walked.get().isContended() || !options.equals(context.options()))
+    if (walked.isEmpty() || walked.get().isOpen() || !options.equals(context.options()))
       return Optional.empty();
     return ProgramEnds.alone(context.snapshot(), snapshot, walked.get().moved().state())
         .map(runs -> {
@@ -143,7 +146,8 @@ final class PlanRun {
   ///
   /// @param ofStack what earlier plans of the Stack have found out
   /// @param ofRounds what earlier rounds of this plan have decided
-  record Memory(PlanMemo ofStack, Decisions ofRounds) {}
+  /// @param programsRun whether programs run that wait for this round
+  record Memory(PlanMemo ofStack, Decisions ofRounds, boolean programsRun) {}
 
   /// @param contended whether the result for a resource depended on the order of visits
   /// @param programs what they are given, and how many there are
@@ -260,7 +264,7 @@ final class PlanRun {
         new ResourceExpansion(context, moved, quota, made, importer, values),
         new DeclaredObjects(context, providers, reader, importer, memory, createBeforeDestroy),
         new UndeclaredObjects(context, providers, reader),
-        new DataSources(context, data, memory.ofStack()),
+        new DataSources(context, data, memory.ofStack(), memory.programsRun()),
         new ProgramRuns(context, providers),
         ephemerals);
   }

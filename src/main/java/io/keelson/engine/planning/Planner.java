@@ -70,30 +70,31 @@ public final class Planner {
       Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     boolean runs = snapshot.config().hasPrograms() && options.mode() == PlanOptions.Mode.NORMAL;
     if (!runs) {
-      var memory = new PlanRun.Memory(memo, Decisions.ofOneRound());
+      var memory = new PlanRun.Memory(memo, Decisions.ofOneRound(), false);
       return made(providers, snapshot, options, memory, stop).outcome();
     }
     var remembering = RememberedAnswers.of(providers);
-    var memory = new PlanRun.Memory(memo, Decisions.ofRounds());
-    return ProgramRounds.plan(
-        snapshot, options, remembering, new Rounds(remembering, memory, stop), stop);
+    var rounds = new Rounds(remembering, memo, stop);
+    return ProgramRounds.plan(snapshot, options, remembering, rounds, stop);
   }
 
   /// The rounds of one plan.
   private final class Rounds implements ProgramRounds.Round {
     private final Providers available;
-    private final PlanRun.Memory memory;
+    private final PlanMemo memo;
+    private final Decisions decisions = Decisions.ofRounds();
     private final StopSignal stop;
     private Optional<PlanRun> last = Optional.empty();
 
-    Rounds(Providers available, PlanRun.Memory memory, StopSignal stop) {
+    Rounds(Providers available, PlanMemo memo, StopSignal stop) {
       this.available = available;
-      this.memory = memory;
+      this.memo = memo;
       this.stop = stop;
     }
 
     @Override
-    public ProgramRounds.Made plan(Snapshot snapshot, PlanOptions options) {
+    public ProgramRounds.Made plan(Snapshot snapshot, PlanOptions options, boolean programsRun) {
+      var memory = new PlanRun.Memory(memo, decisions, programsRun);
       var run =
           last.flatMap(each -> each.after(snapshot, options))
               .orElseGet(() -> new PlanRun(available, codec, snapshot, options, memory, stop));

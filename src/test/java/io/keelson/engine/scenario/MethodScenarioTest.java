@@ -118,6 +118,34 @@ final class MethodScenarioTest {
     assertThat(programs.described()).containsExactly("planning component.app");
   }
 
+  /// A process of Node or Python answers no call while a program runs in it, which may wait for
+  /// what the same round of the plan finds out.
+  @Test
+  void methodIsNotCalled_whileAnotherProgramRuns() {
+    programs.add(
+        "thing_other",
+        session -> {
+          var back = session.made("back", Map.of("size", session.input("size")));
+          session.thing("front", Map.of("size", session.input("size")), back);
+          return Value.text("fixed");
+        });
+    programs.add("thing_third", MethodScenarioTest::fixed);
+    use("other", 1, Optional.empty());
+    applied();
+    describe("${component.app}");
+    use("third", Value.text("${size(data.thing_app_describe.d.text)}"), Optional.empty());
+
+    var planned = stack.plan();
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned)).containsExactly("create component.third.thing.back");
+    assertThat(planned.plan().data().keySet().stream().map(Object::toString))
+        .contains("data.thing_app_describe.d");
+    assertThat(programs.described()).containsExactly("planning component.app");
+    assertThat(programs.haveCrossed()).isFalse();
+  }
+
   /// What it says may follow from more than the component gives.
   @Test
   void methodOfAComponentInWhichSomethingChanges_isPutOff_thoughItsOutputsAreKnown() {

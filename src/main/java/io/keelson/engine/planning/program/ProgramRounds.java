@@ -49,7 +49,8 @@ public final class ProgramRounds {
 
   /// Plans what is known.
   public interface Round {
-    Made plan(Snapshot snapshot, PlanOptions options);
+    /// @param programsRun whether programs run that wait for the plan
+    Made plan(Snapshot snapshot, PlanOptions options, boolean programsRun);
   }
 
   /// The plan of one round.
@@ -95,10 +96,11 @@ public final class ProgramRounds {
     var wider = options.alsoAbout(components());
     while (true) {
       var snapshot = declared.registering(draft.registered());
-      var made = round.plan(snapshot, wider);
+      boolean running = programs.anyOpen();
+      var made = round.plan(snapshot, wider, running);
       runs.planned(made.outcome().plan());
       open.answer(made.outcome(), snapshot, runs::unsure, problems::add);
-      runs.start(made, snapshot);
+      runs.start(made, snapshot, running);
       refuseWhatCannotRun(made, snapshot);
       boolean settled = noteComplete(made);
       if (programs.anyOpen()) {
@@ -126,7 +128,7 @@ public final class ProgramRounds {
     var outcome =
         wider.equals(options)
             ? last.outcome()
-            : round.plan(declared.registering(draft.registered()), options).outcome();
+            : round.plan(declared.registering(draft.registered()), options, false).outcome();
     if (problems.isEmpty()) return outcome;
     var all = new LinkedHashSet<>(outcome.diagnostics());
     all.addAll(problems);

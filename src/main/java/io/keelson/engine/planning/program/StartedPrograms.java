@@ -46,13 +46,16 @@ final class StartedPrograms {
   }
 
   /// Starts the programs whose inputs are there.
-  void start(Made made, Snapshot snapshot) {
+  ///
+  /// @param running whether programs ran while the plan was made, so that no method was called
+  void start(Made made, Snapshot snapshot, boolean running) {
     var requests =
         new ProgramRequests(
             snapshot, made.providers().available(), true, parallelism, programs::isStopped);
     made.given()
         .forEach((run, inputs) -> {
           if (isStarted(run) || !hasWhatItNeeds(run, made, snapshot)) return;
+          if (running && needsAMethod(run, made, snapshot)) return;
           var provider = made.providers().toConverge(run.resource());
           if (provider.isEmpty() || draft.hasFailed(run.resource().in())) return;
           given.put(run, inputs);
@@ -103,6 +106,17 @@ final class StartedPrograms {
   /// Whether all other programs have run that it needs something of.
   private boolean hasWhatItNeeds(InstanceAddress run, Made made, Snapshot snapshot) {
     return needed(run, snapshot).allMatch(each -> isComplete(each, made));
+  }
+
+  private static boolean needsAMethod(InstanceAddress run, Made made, Snapshot snapshot) {
+    return snapshot.dependencies().stored(run.resource()).stream()
+        .map(each -> each.resource())
+        .filter(each -> each.mode() == ResourceAddress.Mode.DATA)
+        .anyMatch(each ->
+            made.providers()
+                .schema(each)
+                .filter(schema -> schema.receiver().isPresent())
+                .isPresent());
   }
 
   /// Whether it is going to run when others have.
