@@ -22,6 +22,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// One step of a scenario: a run of a program.
@@ -113,12 +114,18 @@ public record ProviderStep(int number, JsonNode json) {
     return asked;
   }
 
+  /// What components asked the monitor to register.
+  private List<JsonNode> registrations() {
+    return monitor().stream()
+        .filter(each -> each.path("call").asText().equals("RegisterResource"))
+        .toList();
+  }
+
   /// The titles of all that a component has registered.
   public SortedSet<String> registered(String component) {
     var titles = new TreeSet<String>();
-    for (JsonNode each : monitor())
-      if (each.path("call").asText().equals("RegisterResource")
-          && each.path("construct").asText().equals(component))
+    for (JsonNode each : registrations())
+      if (each.path("construct").asText().equals(component))
         titles.add(title(each.path("request")));
     return titles;
   }
@@ -129,10 +136,9 @@ public record ProviderStep(int number, JsonNode json) {
     titles.add(component);
     for (int before = 0; before < titles.size(); ) {
       before = titles.size();
-      for (JsonNode each : monitor()) {
+      for (JsonNode each : registrations()) {
         var request = each.path("request");
-        if (each.path("call").asText().equals("RegisterResource")
-            && titles.contains(ProgramEntry.named(request.path("parent").asText())))
+        if (titles.contains(ProgramEntry.named(request.path("parent").asText())))
           titles.add(title(request));
       }
       for (JsonNode each : expected().path("state"))
@@ -147,10 +153,9 @@ public record ProviderStep(int number, JsonNode json) {
   /// @param user the title of the resource
   /// @param used the title of the other
   public boolean isGivenTo(String user, String input, String used) {
-    for (JsonNode each : monitor()) {
+    for (JsonNode each : registrations()) {
       var request = each.path("request");
-      if (!each.path("call").asText().equals("RegisterResource") || !title(request).equals(user))
-        continue;
+      if (!title(request).equals(user)) continue;
       for (JsonNode urn : request.path("propertyDependencies").path(input).path("urns"))
         if (urn.asText().endsWith("::" + name(used))) return true;
     }
@@ -228,6 +233,16 @@ public record ProviderStep(int number, JsonNode json) {
         .replacing(names("replace").map(places).map(InstanceAddress::parse).toList())
         .deleting(PlanOptions.Deletes.LAYERED)
         .build();
+  }
+
+  /// The names of what the run is limited to.
+  public SortedSet<String> targets() {
+    return names("targets").collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// Whether the run is limited to a resource, and others.
+  public boolean isTarget(String title) {
+    return targets().stream().anyMatch(each -> title.endsWith("::" + each));
   }
 
   private Stream<String> names(String option) {

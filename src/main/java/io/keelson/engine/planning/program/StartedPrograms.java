@@ -10,6 +10,7 @@ import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.reading.ProgramFunctions;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
@@ -112,11 +113,7 @@ final class StartedPrograms {
     return snapshot.dependencies().stored(run.resource()).stream()
         .map(each -> each.resource())
         .filter(each -> each.mode() == ResourceAddress.Mode.DATA)
-        .anyMatch(each ->
-            made.providers()
-                .schema(each)
-                .filter(schema -> schema.receiver().isPresent())
-                .isPresent());
+        .anyMatch(each -> made.providers().schema(each).flatMap(Schema::receiver).isPresent());
   }
 
   /// Whether it is going to run when others have.

@@ -183,11 +183,10 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
 
   /// What is not recorded yet is no target there, which fails the run.
   public boolean isOfUnknownTarget(Finding finding) {
-    for (JsonNode target : step.json().path("targets"))
+    for (String target : step.targets())
       for (JsonNode each : step.expected().path("diagnostics"))
-        if (each.path("message").asText().contains("::" + target.asText() + "' could not be found"))
-          return finding.aspect() == Aspect.RESULT
-              || finding.about().endsWith("::" + target.asText());
+        if (each.path("message").asText().contains("::" + target + "' could not be found"))
+          return finding.aspect() == Aspect.RESULT || finding.about().endsWith("::" + target);
     return false;
   }
 
@@ -196,7 +195,7 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
   public boolean isMoveLeftOut(Finding finding) {
     return finding.aspect() == Aspect.RESULT
         && finding.expected().asText().equals("ok")
-        && !step.json().path("targets").isEmpty()
+        && !step.targets().isEmpty()
         && !errors.all().isEmpty()
         && errors.all().stream()
             .allMatch(each -> each.summary().equals("Move is left out") && isOfMoved(each));
@@ -204,8 +203,7 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
 
   /// Whether it is about what has a former name, and no targets are both.
   private boolean isOfMoved(Diagnostic error) {
-    var targets = new ArrayList<String>();
-    step.json().path("targets").forEach(each -> targets.add(each.asText()));
+    var targets = step.targets();
     return step.program().stream()
         .filter(entry -> Errors.isAbout(error, entry.title()))
         .anyMatch(entry ->
@@ -241,15 +239,9 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
       var resource = each.path("resource").asText();
       if (each.path("message").asText().contains(" will be destroyed but was not specified in ")
           && !kept.contains(resource)
-          && !isTarget(resource)) orphans.add(resource);
+          && !step.isTarget(resource)) orphans.add(resource);
     }
     return orphans;
-  }
-
-  private boolean isTarget(String resource) {
-    for (JsonNode target : step.json().path("targets"))
-      if (resource.endsWith("::" + target.asText())) return true;
-    return false;
   }
 
   /// What a provider refuses there for the types of its inputs, it accepts here.

@@ -7,7 +7,6 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -81,8 +80,7 @@ public record RepeatedRunDifferences(ProviderStep step) {
   }
 
   private static boolean isNeeded(ProviderStep step, ProgramEntry called) {
-    var targets = new TreeSet<String>();
-    step.json().path("targets").forEach(each -> targets.add(each.asText()));
+    var targets = step.targets();
     return step.program().stream()
         .filter(each -> each.isComponent() || targets.contains(each.name()))
         .map(ProgramEntry::title)

@@ -98,7 +98,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     boolean planned = finding.aspect() == Aspect.PLAN_CALLS;
     var part = planned ? step.expected().path("preview") : step.expected();
     return (planned || finding.aspect() == Aspect.ASKED)
-        && !step.json().path("targets").isEmpty()
+        && !step.targets().isEmpty()
         && finding.call().equals("Diff")
         && finding.what().at().isEmpty()
         && finding.actual().isMissingNode()

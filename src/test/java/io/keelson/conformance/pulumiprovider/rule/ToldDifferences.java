@@ -167,12 +167,6 @@ public record ToldDifferences(ProviderStep step) {
         .filter(each -> each.inputs().path("self").path("$ref").asText().equals(component.name()));
   }
 
-  private boolean isTarget(String resource) {
-    for (JsonNode each : step.json().path("targets"))
-      if (resource.endsWith("::" + each.asText())) return true;
-    return false;
-  }
-
   /// Where nothing in a component is a target, its program is not told what becomes known when the
   /// others are done, and its methods are not called with it.
   public boolean isNotToldAgain(Finding finding) {
@@ -185,8 +179,8 @@ public record ToldDifferences(ProviderStep step) {
     return (method || input)
         && finding.actual().isMissingNode()
         && step.program().stream()
-            .filter(each -> each.isComponent() && !isTarget(each.title()))
-            .filter(each -> step.registered(each.title()).stream().noneMatch(this::isTarget))
+            .filter(each -> each.isComponent() && !step.isTarget(each.title()))
+            .filter(each -> step.registered(each.title()).stream().noneMatch(step::isTarget))
             .anyMatch(each ->
                 input
                     ? finding.about().equals(each.title())
