@@ -263,7 +263,7 @@ public final class FakePrograms implements Programs {
   /// Says whom it greets. Told to look, it looks for the thing that has the size of one.
   Answer<FoundData> describe(MethodRequest request) {
     described.add(request);
-    if (request.planning() && running.get() > 0) crossed.set(true);
+    if (running.get() > 0) crossed.set(true);
     var config = (Mapping) request.config().value();
     if (Value.text("look").equals(config.get("greeting")))
       looked.add(
@@ -283,8 +283,8 @@ public final class FakePrograms implements Programs {
     return List.copyOf(looked);
   }
 
-  /// Whether a plan has called a method while a program ran. Node and Python would not answer
-  /// before that has ended.
+  /// Whether a method was called while a program ran. Node and Python would not answer before that
+  /// has ended.
   public boolean haveCrossed() {
     return crossed.get();
   }

@@ -36,6 +36,7 @@ final class AppliedPrograms {
   private final ApplyRun run;
   private final StackConfig config;
   private final Registered planned;
+  private final MethodTurn methods;
   private final Map<InstanceAddress, Running> running = new ConcurrentHashMap<>();
   private final SortedMap<InstanceAddress, Awaited> awaited = new TreeMap<>();
   private final Set<InstanceAddress> refused = ConcurrentHashMap.newKeySet();
@@ -66,6 +67,7 @@ final class AppliedPrograms {
     this.run = run;
     this.config = run.snapshot().config();
     this.planned = config.registered();
+    this.methods = new MethodTurn(run);
     for (Step step : run.plan().steps().nodes())
       if (step instanceof Step.Read(var at) && isRun(at)) running.put(at, new Running());
     if (running.isEmpty()) return;
@@ -104,20 +106,29 @@ final class AppliedPrograms {
     return at.resource().mode() == ResourceAddress.Mode.PROGRAM;
   }
 
-  /// What a step has to wait for: that its program registers what it is about. Empty if it need not
-  /// wait.
+  /// What a step has to wait for: that its program registers what it is about, or, if it calls a
+  /// method, that another program ends. Empty if it need not wait.
   Optional<CompletableFuture<?>> waitsFor(Step step) {
     return subject(step)
         .map(awaited::get)
         .map(Awaited::arrival)
         .filter(each -> !each.isDone())
-        .map(Function.identity());
+        .<CompletableFuture<?>>map(Function.identity())
+        .or(() -> methods.comesAfter(step, open()).map(running::get).map(Running::end));
+  }
+
+  /// The runs of the programs that have started and not ended.
+  private List<InstanceAddress> open() {
+    return running.entrySet().stream()
+        .filter(each -> each.getValue().inputs().isDone() && !each.getValue().end().isDone())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /// What is to be registered before a step. An object that goes before its replacement is made
   /// does not wait for that: what needs it goes before, and would be registered only after the new
   /// one.
-  private static Optional<InstanceAddress> subject(Step step) {
+  static Optional<InstanceAddress> subject(Step step) {
     return switch (step) {
       case Step.Converge(var at) -> Optional.of(at);
       case Step.Read(var at) -> Optional.of(at);

@@ -146,6 +146,66 @@ final class MethodScenarioTest {
     assertThat(programs.haveCrossed()).isFalse();
   }
 
+  /// The program would wait for a step that nobody carries out while all wait for the method.
+  @Test
+  void methodIsCalled_whenTheProgramsThatRunBesideItHaveEnded() {
+    addChain("thing_other");
+    use("other", 1, Optional.empty());
+    describe("${component.app}");
+    stack.parallelism = 1;
+
+    applied();
+
+    assertThat(programs.described()).containsExactly("applying component.app");
+    assertThat(programs.haveCrossed()).isFalse();
+  }
+
+  /// Its things are made with what the method says, so it does not wait for them.
+  @Test
+  void methodThatAProgramIsGiven_isCalledBeforeThat() {
+    addChain("thing_other");
+    describe("${component.app}");
+    use("other", Value.text("${size(data.thing_app_describe.d.text)}"), Optional.empty());
+    stack.parallelism = 1;
+
+    applied();
+
+    assertThat(programs.described()).containsExactly("applying component.app");
+    assertThat(programs.haveCrossed()).isFalse();
+  }
+
+  @Test
+  void methodThatTheConfigurationOfAProgramIsGiven_isCalledBeforeWhatItMakes() {
+    addChain("thing_other");
+    describe("${component.app}");
+    stack.configure("spare", "west", "${data.thing_app_describe.d.text}");
+    stack.components.add(
+        used(
+            "other",
+            program("other"),
+            new TreeMap<>(Map.of("size", Value.number(1))),
+            Optional.empty(),
+            "spare"));
+    stack.parallelism = 1;
+
+    applied();
+
+    assertThat(programs.described()).containsExactly("applying component.app");
+    assertThat(programs.haveCrossed()).isFalse();
+  }
+
+  private void addChain(String type) {
+    programs.add(
+        type,
+        session -> {
+          var size = Map.of("size", session.input("size"));
+          var first = session.made("first", size);
+          var second = session.made("second", size, first);
+          session.made("third", size, second);
+          return Value.text("fixed");
+        });
+  }
+
   /// What it says may follow from more than the component gives.
   @Test
   void methodOfAComponentInWhichSomethingChanges_isPutOff_thoughItsOutputsAreKnown() {

@@ -72,6 +72,7 @@ final class RegionalStack {
   final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
   List<Diagnostic> loading = List.of();
   LifecycleDeclaration lifecycle = LifecycleDeclaration.PLAIN;
+  int parallelism = 2;
 
   private static FakeType type(String name) {
     return new FakeType(
@@ -207,7 +208,7 @@ final class RegionalStack {
                 planned.plan(),
                 new Snapshot(config, state),
                 store,
-                new ApplyOptions(2, new StopSignal(), Laboratory.KEY.secret()));
+                new ApplyOptions(parallelism, new StopSignal(), Laboratory.KEY.secret()));
     state = store.state(Map.of());
     return outcome;
   }
