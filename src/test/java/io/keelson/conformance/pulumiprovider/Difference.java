@@ -14,6 +14,11 @@ public record Difference(String at, JsonNode expected, JsonNode actual) {
         || at.endsWith(".$output.secret") && expected.isMissingNode() && actual.asBoolean(false);
   }
 
+  /// Whether it was not known yet.
+  boolean isUnknownHere() {
+    return actual.has("$unknown");
+  }
+
   /// The second word of the way, which is a field's: `list` of `inputs.list.0`; empty without one.
   public String field() {
     var way = at.split("\\.", -1);

@@ -105,7 +105,7 @@ final class ProgramStack {
   }
 
   /// What expressions call it.
-  private String word(ProgramEntry entry) {
+  String word(ProgramEntry entry) {
     return entry.isComponent() ? "component." + name(entry) : address(entry).toString();
   }
 

@@ -5,7 +5,6 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -217,19 +216,28 @@ final class ProviderRun {
       return outcome;
     }
 
-    /// The address of what is declared, or else recorded, with a name.
+    /// The address of what is declared, or else recorded, with a name: of a resource, or of a
+    /// component. What is nowhere has no type.
     private String place(String name) {
       return step.program().stream()
           .filter(entry -> entry.name().equals(name))
-          .map(stack::address)
+          .map(stack::word)
           .findFirst()
-          .or(() ->
-              state.instances().keySet().stream()
-                  .map(InstanceAddress::resource)
-                  .filter(at -> at.name().equals(ResourceAddress.identifier(name)))
-                  .findFirst())
-          .orElseThrow()
-          .toString();
+          .or(() -> recorded(ResourceAddress.identifier(name)))
+          .orElse("none_None." + ResourceAddress.identifier(name));
+    }
+
+    private Optional<String> recorded(String name) {
+      return state.instances().keySet().stream()
+          .map(at -> {
+            var in = at.component().path();
+            boolean isIn = !in.isRoot() && in.names().getFirst().equals(name);
+            if (isIn) return Optional.of(at.component().around(1).toString());
+            boolean isIt = in.isRoot() && at.resource().name().equals(name);
+            return isIt ? Optional.of(at.resource().toString()) : Optional.<String>empty();
+          })
+          .flatMap(Optional::stream)
+          .findFirst();
     }
 
     private static boolean isLate(Diagnostic diagnostic) {

@@ -1,0 +1,64 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.json.ExactJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Which question is compared with a recorded one.
+final class CallCheckTest {
+  private static final String REFERENCE =
+      """
+      {"$ref": {"id": "r1-1", "type": "keel:index:Thing"}}
+      """;
+
+  @Test
+  void questionThatIsAskedTwice_isComparedAsItIsWhenAllIsKnown() {
+    assertThat(differencesFrom(REFERENCE, "{\"$unknown\": \"string\"}", "\"r1-1\""))
+        .containsExactly("news.source: expected " + json(REFERENCE) + ", was \"r1-1\"");
+  }
+
+  @Test
+  void questionThatIsAskedAsRecorded_isTheOne_whateverElseIsAsked() {
+    assertThat(differencesFrom("\"r1-1\"", "{\"$unknown\": \"string\"}", "\"r1-1\"")).isEmpty();
+  }
+
+  /// Where a question of an operation differs that was asked in the plan and the apply.
+  private static List<String> differencesFrom(String recorded, String planned, String applied) {
+    var findings = new Findings(1);
+    new CallCheck(new Symbols(), new Turns(false), findings)
+        .compare(
+            json(
+                """
+                {"preview": {"calls": [%1$s]}, "calls": [%2$s]}
+                """
+                    .formatted(call(planned), call(recorded))),
+            List.of(check(planned)),
+            List.of(check(applied)));
+    return findings.all().stream().map(each -> each.what().toString()).toList();
+  }
+
+  private static String call(String source) {
+    return """
+    {"call": "Check", "resource": "keel:index:Thing::r2", "request": {"news": {"source": %s}}}
+    """
+        .formatted(source);
+  }
+
+  private static Call check(String source) {
+    return new Call(
+        "Check", "keel:index:Thing::r2", json("{\"news\": {\"source\": %s}}".formatted(source)));
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return ExactJson.JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
