@@ -18,6 +18,7 @@ import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RepeatedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
+import io.keelson.conformance.pulumiprovider.rule.TargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ToldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -60,6 +61,7 @@ final class KnownDifferences {
     var errors = Errors.in(problems);
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
+    all.addAll(targets(new TargetDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
@@ -76,6 +78,13 @@ final class KnownDifferences {
     this.rules = Collections.unmodifiableList(all);
   }
 
+  private static List<Rule> targets(TargetDifferences targets) {
+    return List.of(
+        new Rule("Moves beside targets (R-MOV-15)", targets::isMoveLeftOut),
+        new Rule("Targets that mean nothing (S-112)", targets::isOfUnknownTarget),
+        new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget));
+  }
+
   private static List<Rule> refusals(RefusalDifferences refusals) {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", refusals::isRefusedForAPath),
@@ -85,10 +94,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
-        new Rule("Moves beside targets (R-MOV-15)", refusals::isMoveLeftOut),
-        new Rule("Types of values", refusals::isNotRefused),
-        new Rule("Targets that mean nothing (S-112)", refusals::isOfUnknownTarget),
-        new Rule("Targets that take nothing along (R-PUL-55)", refusals::isNoTarget));
+        new Rule("Types of values", refusals::isNotRefused));
   }
 
   private static List<Rule> ended(EndedRunDifferences ended) {

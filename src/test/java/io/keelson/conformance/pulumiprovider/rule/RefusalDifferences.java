@@ -10,7 +10,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Which findings come of what is refused, or goes on, beside what fails.
@@ -179,69 +178,6 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
           && call.path("resource").asText().equals(finding.about()))
         return finding.what().within(call.path("response").path(part)).equals(finding.expected());
     return false;
-  }
-
-  /// What is not recorded yet is no target there, which fails the run.
-  public boolean isOfUnknownTarget(Finding finding) {
-    for (String target : step.targets())
-      for (JsonNode each : step.expected().path("diagnostics"))
-        if (each.path("message").asText().contains("::" + target + "' could not be found"))
-          return finding.aspect() == Aspect.RESULT || finding.about().endsWith("::" + target);
-    return false;
-  }
-
-  /// A run with targets that are not both ends of a move leaves it out, which is an error. There,
-  /// the object keeps its old name.
-  public boolean isMoveLeftOut(Finding finding) {
-    return finding.aspect() == Aspect.RESULT
-        && finding.expected().asText().equals("ok")
-        && !step.targets().isEmpty()
-        && !errors.all().isEmpty()
-        && errors.all().stream()
-            .allMatch(each -> each.summary().equals("Move is left out") && isOfMoved(each));
-  }
-
-  /// Whether it is about what has a former name, and no targets are both.
-  private boolean isOfMoved(Diagnostic error) {
-    var targets = step.targets();
-    return step.program().stream()
-        .filter(entry -> Errors.isAbout(error, entry.title()))
-        .anyMatch(entry ->
-            entry.strings("aliases").stream()
-                .anyMatch(former -> !targets.contains(entry.name()) || !targets.contains(former)));
-  }
-
-  /// What is declared no more and depends on a target fails the run there: here it stays, if it is
-  /// no target.
-  public boolean isNoTarget(Finding finding) {
-    var orphans = orphans();
-    if (orphans.isEmpty() || !errors.all().isEmpty()) return false;
-    return switch (finding.aspect()) {
-      case RESULT -> finding.expected().asText().equals("failed") && failing().equals(orphans);
-      case PLAN ->
-          orphans.contains(finding.about())
-              && finding.expected().asText().equals("delete failed")
-              && finding.actual().asText().equals("none");
-      case PLAN_CALLS, ASKED ->
-          orphans.contains(finding.about())
-              && finding.call().equals("Diff")
-              && finding.what().at().isEmpty()
-              && finding.actual().isMissingNode();
-      case CALLS, RUN, STATE, WORLD, CONFIGURE, THROWN -> false;
-    };
-  }
-
-  private SortedSet<String> orphans() {
-    var kept = new TreeSet<String>();
-    step.program().forEach(each -> kept.add(each.title()));
-    var orphans = new TreeSet<String>();
-    for (JsonNode each : step.expected().path("diagnostics")) {
-      var resource = each.path("resource").asText();
-      if (each.path("message").asText().contains(" will be destroyed but was not specified in ")
-          && !kept.contains(resource)
-          && !step.isTarget(resource)) orphans.add(resource);
-    }
-    return orphans;
   }
 
   /// What a provider refuses there for the types of its inputs, it accepts here.
