@@ -20,6 +20,40 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
     return false;
   }
 
+  /// A run whose targets are neither declared nor recorded ends there before anything is done. Here
+  /// what the other targets name is done.
+  public boolean isBesideUnknownTarget(Finding finding) {
+    var error = step.expected().path("error").asText();
+    if (!error.startsWith("no resource named ") || !errors.all().isEmpty()) return false;
+    var known =
+        step.targets().stream().filter(each -> !error.contains("::" + each + "' found")).toList();
+    if (known.size() == step.targets().size()) return false;
+    return finding.aspect() == Aspect.RESULT || !known.isEmpty() && isDoneHere(finding);
+  }
+
+  private static boolean isDoneHere(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> finding.expected().asText().equals("none");
+      case PLAN_CALLS, CALLS -> finding.what().at().isEmpty() && finding.expected().isMissingNode();
+      case CONFIGURE -> finding.expected().asText().equals("[]");
+      case STATE, WORLD -> true;
+      case ASKED, RESULT, THROWN -> false;
+    };
+  }
+
+  /// Who would have to go along with a target is told before anything is done, so nothing is.
+  /// There, the run fails after it has gone through the program.
+  public boolean isToldBefore(Finding finding) {
+    if (errors.all().stream().noneMatch(Errors.saying("Left out of the plan's scope"))
+        || notSpecified().isEmpty()) return false;
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> finding.actual().asText().equals("none");
+      case PLAN_CALLS, ASKED -> finding.what().at().isEmpty() && finding.actual().isMissingNode();
+      case CONFIGURE -> finding.actual().asText().equals("[]");
+      case CALLS, RESULT, STATE, WORLD, THROWN -> false;
+    };
+  }
+
   /// A run with targets that are not both ends of a move leaves it out, which is an error. There,
   /// the object keeps its old name.
   public boolean isMoveLeftOut(Finding finding) {
@@ -64,15 +98,18 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   }
 
   private SortedSet<String> orphans() {
-    var kept = new TreeSet<String>();
-    step.program().forEach(each -> kept.add(each.title()));
-    var orphans = new TreeSet<String>();
-    for (JsonNode each : step.expected().path("diagnostics")) {
-      var resource = each.path("resource").asText();
-      if (each.path("message").asText().contains(" will be destroyed but was not specified in ")
-          && !kept.contains(resource)
-          && !step.isTarget(resource)) orphans.add(resource);
-    }
+    var orphans = notSpecified();
+    step.program().forEach(each -> orphans.remove(each.title()));
+    orphans.removeIf(step::isTarget);
     return orphans;
+  }
+
+  /// What would have to go, and is no target.
+  private SortedSet<String> notSpecified() {
+    var all = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("message").asText().contains(" will be destroyed but was not specified in "))
+        all.add(each.path("resource").asText());
+    return all;
   }
 }

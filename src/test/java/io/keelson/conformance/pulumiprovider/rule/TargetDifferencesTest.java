@@ -90,4 +90,68 @@ final class TargetDifferencesTest {
     assertThat(isNoTarget("aimed", Aspect.RESULT, "", "\"failed\"", "\"[]\"")).isFalse();
     assertThat(isNoTarget("kept", Aspect.PLAN, "kept", failed, "\"none\"")).isFalse();
   }
+
+  private static boolean isBesideUnknownTarget(
+      String error, Aspect aspect, String expected, String actual, Diagnostic... errors) {
+    var step =
+        """
+        {"op": "destroy", "targets": ["known", "unknown"],
+         "expect": {"result": "failed", "error": "%s"}}
+        """
+            .formatted(error);
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(errors)))
+        .isBesideUnknownTarget(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::known", NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsBesideATargetThatIsNowhere_isDone() {
+    var unknown = "no resource named '::none:index:None::unknown' found";
+    assertThat(isBesideUnknownTarget(unknown, Aspect.RESULT, "\"failed\"", "\"[]\"")).isTrue();
+    assertThat(isBesideUnknownTarget(unknown, Aspect.RUN, "\"none\"", "\"delete\"")).isTrue();
+    assertThat(isBesideUnknownTarget(unknown, Aspect.CALLS, NOTHING, "{}")).isTrue();
+
+    assertThat(isBesideUnknownTarget(unknown, Aspect.RUN, "\"delete\"", "\"none\"")).isFalse();
+    assertThat(isBesideUnknownTarget(unknown, Aspect.CALLS, "{}", NOTHING)).isFalse();
+    assertThat(isBesideUnknownTarget("another", Aspect.RUN, "\"none\"", "\"delete\"")).isFalse();
+    assertThat(
+            isBesideUnknownTarget(
+                unknown, Aspect.RUN, "\"none\"", "\"delete\"", error("known", "Another")))
+        .isFalse();
+  }
+
+  private static boolean isToldBefore(
+      String error, String message, Aspect aspect, String expected, String actual) {
+    var step =
+        """
+        {"op": "destroy", "targets": ["needed"],
+         "expect": {"result": "failed", "diagnostics": [
+           {"severity": "error", "resource": "keel:index:Thing::user", "message": "%s"}]}}
+        """
+            .formatted(message);
+    var call = aspect == Aspect.CALLS ? "Delete" : aspect == Aspect.ASKED ? "Diff" : NOTHING;
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Errors(List.of(error("user", error))))
+        .isToldBefore(
+            WrittenFinding.of(aspect, "keel:index:Thing::needed", call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whoWouldHaveToGoAlong_isToldBeforeAnythingIsDone() {
+    var error = "Left out of the plan's scope";
+    var message = "Resource 'user' will be destroyed but was not specified in --target list.";
+    var failed = "\"delete failed\"";
+    assertThat(isToldBefore(error, message, Aspect.PLAN, failed, "\"none\"")).isTrue();
+    assertThat(isToldBefore(error, message, Aspect.ASKED, "{}", NOTHING)).isTrue();
+
+    assertThat(isToldBefore(error, message, Aspect.PLAN, failed, "\"delete\"")).isFalse();
+    assertThat(isToldBefore(error, message, Aspect.ASKED, NOTHING, "{}")).isFalse();
+    assertThat(isToldBefore(error, message, Aspect.CALLS, "{}", NOTHING)).isFalse();
+    assertThat(isToldBefore(error, message, Aspect.RESULT, "\"ok\"", "\"[]\"")).isFalse();
+    assertThat(isToldBefore("Another", message, Aspect.PLAN, failed, "\"none\"")).isFalse();
+    assertThat(isToldBefore(error, "Another", Aspect.PLAN, failed, "\"none\"")).isFalse();
+  }
 }
