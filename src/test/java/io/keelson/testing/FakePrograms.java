@@ -99,6 +99,45 @@ public final class FakePrograms implements Programs {
       return (Mapping) register(token, name, Registration.Kind.PROGRAM, properties).object();
     }
 
+    /// The same with options.
+    public Mapping program(
+        Registration.Options options, String token, String name, Map<String, Value> properties)
+        throws ProgramFailed {
+      return (Mapping)
+          made(new Registration(
+                  List.of(),
+                  token,
+                  name,
+                  Registration.Kind.PROGRAM,
+                  Value.object(new TreeMap<>(properties)),
+                  new TreeSet<>(),
+                  options))
+              .object();
+    }
+
+    /// Options that only tell what becomes of objects.
+    ///
+    /// @param destroy whether objects that go are destroyed
+    public static Registration.Options ending(
+        Optional<Boolean> preventDestroy,
+        Optional<Boolean> destroy,
+        Optional<ResourceAddress> deletedWith) {
+      var none = Registration.Options.NONE;
+      return new Registration.Options(
+          preventDestroy,
+          destroy,
+          none.deleteBeforeReplace(),
+          none.ignoreChanges(),
+          none.replaceOnChanges(),
+          none.secretOutputs(),
+          none.aliases(),
+          none.importId(),
+          deletedWith,
+          none.replaceWith(),
+          none.replaceTrigger(),
+          none.timeouts());
+    }
+
     /// Options that only tell former names.
     public Registration.Options aliases(String... names) {
       return options(List.of(names), new TreeSet<>(), Optional.empty());

@@ -73,6 +73,13 @@ public record ComponentConfig(
         name, body, repetition.within(path), placed, dependsOn, inherited, program);
   }
 
+  /// What it says for everything inside, seen from the stack.
+  ///
+  /// @param path of this use
+  public InheritedOptions inherited(ComponentPath path) {
+    return inherited.within(path.parent());
+  }
+
   /// The same, with a program that says what is in it.
   public ComponentConfig registeredBy(Program other) {
     return new ComponentConfig(

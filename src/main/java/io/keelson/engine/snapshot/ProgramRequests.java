@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.ComponentConfig.Program;
+import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.provider.ConfigurableProvider;
@@ -46,7 +47,10 @@ public final class ProgramRequests {
   /// @param inputs an object of the program's type
   public ProgramRequest of(InstanceAddress run, Value inputs) {
     var component = Objects.requireNonNull(snapshot.config().components().get(run.resource().in()));
-    var inherited = component.inherited();
+    var uses = snapshot.config().components();
+    var inherited =
+        InheritedOptions.inside(
+            run.resource().in(), path -> Objects.requireNonNull(uses.get(path)).inherited(path));
     return new ProgramRequest(
         run.resource().type(),
         run.component(),

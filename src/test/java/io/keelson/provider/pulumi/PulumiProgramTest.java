@@ -279,6 +279,46 @@ class PulumiProgramTest {
     assertThat(world.request().getRetainOnDelete()).isTrue();
   }
 
+  /// SDKs hand on some of them, and the engine of Pulumi the rest: to whatever has a parent.
+  @Test
+  @Tag("R-PRG-25")
+  void optionsOfAParent_holdForWhatSaysNothingItself() {
+    world
+        .need("zone", OUTSIDE)
+        .program((monitor, request) -> {
+          var web = monitor.component();
+          var group =
+              monitor
+                  .register(
+                      thing(web, "group")
+                          .setType("fake:index:Group")
+                          .setCustom(false)
+                          .setRetainOnDelete(true)
+                          .setDeletedWith(request.getDependencies(0)))
+                  .getUrn();
+          var one = monitor.register(thing(group, "one").setProtect(true)).getUrn();
+          monitor.register(thing(one, "two"));
+          monitor.register(
+              thing(group, "app").setType("parts:index:Web").setCustom(false).setRemote(true));
+          monitor.register(thing(web, "three"));
+          return nothing();
+        });
+
+    world.outputs();
+
+    assertThat(world.registered())
+        .extracting(each -> each.name() + ": " + handedOn(each.options()))
+        .containsExactly(
+            "one: Optional[true] Optional[false] Optional[aws_vpc.main]",
+            "two: Optional[true] Optional[false] Optional[aws_vpc.main]",
+            "app: Optional.empty Optional[false] Optional[aws_vpc.main]",
+            "three: Optional.empty Optional.empty Optional.empty");
+  }
+
+  private static String handedOn(Registration.Options options) {
+    return options.preventDestroy() + " " + options.destroy() + " " + options.deletedWith();
+  }
+
   private void refuses(UnaryOperator<RegisterResourceRequest.Builder> change, String... words) {
     registering(change);
     var failure = world.failure();

@@ -48,6 +48,7 @@ final class RegisteredDraft {
   private final MadeValues made;
   private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentConfig> components = new TreeMap<>();
+  private final SortedMap<ComponentPath, InheritedOptions> handedOn = new TreeMap<>();
   private final SortedMap<InstanceAddress, Value> properties = new TreeMap<>();
   private final SortedMap<InstanceAddress, Registered.Run> runs = new TreeMap<>();
   private final Set<Move> moves = new LinkedHashSet<>();
@@ -151,13 +152,14 @@ final class RegisteredDraft {
   }
 
   private InheritedOptions inherited(ComponentPath path) {
-    var all = InheritedOptions.NONE;
-    for (int depth = 1; depth <= path.depth(); depth++) {
-      var around = path.first(depth);
-      var config = components.getOrDefault(around, declared.components().get(around));
-      if (config != null) all = config.inherited().within(around.parent()).over(all);
-    }
-    return all;
+    return InheritedOptions.inside(
+        path,
+        around -> {
+          var use = declared.components().get(around);
+          return use == null
+              ? handedOn.getOrDefault(around, InheritedOptions.NONE)
+              : use.inherited(around);
+        });
   }
 
   private Added program(InstanceAddress run, Registration registration, Registree found) {
@@ -165,6 +167,8 @@ final class RegisteredDraft {
     var refused = add(config(run, registration, found), found.at(), registration);
     if (refused.isPresent()) return new Added.Refused(refused.get());
     var inner = address.in();
+    var said = RegisteredLifecycle.inherited(registration.options());
+    handedOn.put(inner, said);
     components.putIfAbsent(
         inner,
         new ComponentConfig(
@@ -174,7 +178,7 @@ final class RegisteredDraft {
                 new RegisteredCondition(address.local().within(inner.from(inner.depth() - 1)))),
             new TreeMap<>(),
             List.of(),
-            InheritedOptions.NONE,
+            new InheritedOptions(said.preventDestroy(), said.destroy(), Optional.empty()),
             Optional.of(
                 new ComponentConfig.Program(
                     address.local(), program(run).configurations(), false))));

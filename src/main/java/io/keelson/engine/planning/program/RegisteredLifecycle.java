@@ -4,6 +4,7 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Timeouts;
@@ -37,10 +38,20 @@ final class RegisteredLifecycle {
         patterns("additionalSecretOutputs", options.secretOutputs()),
         replaceWith(options.replaceWith(), address.in()),
         options.replaceTrigger().map(_ -> RegisteredContent.trigger(address.local())),
-        options.deletedWith().map(each -> Target.parse(each.toString())),
+        container(options.deletedWith()),
         new Timeouts(timeouts.create(), timeouts.update(), timeouts.delete(), Optional.empty()),
         List.of(),
         List.of());
+  }
+
+  /// What a component says for everything inside, seen from the stack.
+  static InheritedOptions inherited(Registration.Options options) {
+    return new InheritedOptions(
+        options.preventDestroy(), options.destroy(), container(options.deletedWith()));
+  }
+
+  private static Optional<Target> container(Optional<ResourceAddress> deletedWith) {
+    return deletedWith.map(each -> Target.parse(each.toString()));
   }
 
   /// What is replaced gets another id.

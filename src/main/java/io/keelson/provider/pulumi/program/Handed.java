@@ -10,8 +10,14 @@ import java.util.Optional;
 /// @param in names of the components that it, or what has it for a parent, stands in
 /// @param at under which others need it; empty if nobody can
 /// @param object its attributes, or the outputs of a component; empty if there are none
+/// @param options what holds for those that have it for a parent
 record Handed(
-    Urn urn, Kind kind, List<String> in, Optional<ResourceAddress> at, Optional<Value> object) {
+    Urn urn,
+    Kind kind,
+    List<String> in,
+    Optional<ResourceAddress> at,
+    Optional<Value> object,
+    ParentOptions options) {
   enum Kind {
     /// Only named: nothing can stand in it.
     OUTSIDE,
@@ -28,10 +34,15 @@ record Handed(
   }
 
   static Handed outside(Urn urn, Optional<ResourceAddress> at) {
-    return new Handed(urn, Kind.OUTSIDE, List.of(), at, Optional.empty());
+    return new Handed(urn, Kind.OUTSIDE, List.of(), at, Optional.empty(), ParentOptions.NONE);
   }
 
-  static Handed component(Urn urn, List<String> in) {
-    return new Handed(urn, Kind.COMPONENT, in, Optional.empty(), Optional.empty());
+  static Handed component(Urn urn, List<String> in, ParentOptions options) {
+    return new Handed(urn, Kind.COMPONENT, in, Optional.empty(), Optional.empty(), options);
+  }
+
+  /// The component with its outputs.
+  Handed giving(Value outputs) {
+    return new Handed(urn, kind, in, at, Optional.of(outputs), options);
   }
 }

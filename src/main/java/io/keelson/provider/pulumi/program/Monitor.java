@@ -37,11 +37,11 @@ final class Monitor {
       throw who.refusal(
           "is a provider, which a program cannot make here. Give the component a ProviderConfig in"
               + " 'providers'");
-    var options = new RegistrationOptions(session, who, request);
+    var options = new RegistrationOptions(session, who, request, parent);
     options.check();
     if (!request.getCustom() && !request.getRemote())
       return RegisterResourceResponse.newBuilder()
-          .setUrn(session.component(who, parent).toString())
+          .setUrn(session.component(who, parent, options.handedOn()).toString())
           .setObject(Struct.getDefaultInstance())
           .build();
     var urn = session.claim(who, parent);
@@ -59,16 +59,20 @@ final class Monitor {
             PropertyValues.any(properties),
             session.needs(who, needs),
             options.read());
-    return answer(request, urn, parent, waiting.registered(registration));
+    return answer(request, urn, options, waiting.registered(registration));
   }
 
   private RegisterResourceResponse answer(
-      RegisterResourceRequest request, Urn urn, Handed parent, RegistrationAnswer answer)
+      RegisterResourceRequest request,
+      Urn urn,
+      RegistrationOptions options,
+      RegistrationAnswer answer)
       throws Refusal {
+    var parent = options.parent();
     var response = RegisterResourceResponse.newBuilder().setUrn(urn.toString());
     switch (answer) {
       case RegistrationAnswer.Made(var at, var object) -> {
-        session.made(urn, parent.in(), at, Optional.of(object));
+        session.made(urn, parent, at, Optional.of(object), options.handedOn());
         var answered = new AnsweredObject(object);
         waiting.hide(answered.all());
         var fields = answered.fields();
@@ -89,7 +93,7 @@ final class Monitor {
               new Registrant(request.getType(), request.getName()) + " is not there: " + why);
         // What was registered before by this name is still what it was.
         if (session.find(urn.toString()).isEmpty())
-          session.made(urn, parent.in(), Optional.empty(), Optional.empty());
+          session.made(urn, parent, Optional.empty(), Optional.empty(), options.handedOn());
         response
             .setResult(RegisterResourceResponse.Result.FAIL)
             .setObject(Struct.getDefaultInstance());

@@ -18,10 +18,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// The options of one registration. What is not supported is refused by its name; what SDKs send
-/// although the program says nothing is nothing.
+/// although the program says nothing is nothing. Some are taken over from the parent.
 ///
 /// @rule R-PRG-25
-record RegistrationOptions(Session session, Registrant who, RegisterResourceRequest request) {
+record RegistrationOptions(
+    Session session, Registrant who, RegisterResourceRequest request, Handed parent) {
   /// What no registration may have, not even one of a component.
   void check() throws Refusal {
     if (request.getTransformsCount() > 0)
@@ -36,10 +37,20 @@ record RegistrationOptions(Session session, Registrant who, RegisterResourceRequ
       new Origin(reference, "", "").check(session, who);
   }
 
+  /// What holds for it, and for what has it for a parent.
+  ParentOptions handedOn() throws Refusal {
+    return new ParentOptions(
+            said(request.getProtect()),
+            said(request.getRetainOnDelete()).map(retain -> !retain),
+            deletedWith())
+        .over(parent.options());
+  }
+
   Options read() throws Refusal {
+    var handedOn = handedOn();
     return new Options(
-        said(request.getProtect()),
-        said(request.getRetainOnDelete()).map(retain -> !retain),
+        handedOn.preventDestroy(),
+        handedOn.destroy(),
         request.getDeleteBeforeReplaceDefined()
             ? Optional.of(request.getDeleteBeforeReplace())
             : said(request.getDeleteBeforeReplace()),
@@ -48,7 +59,7 @@ record RegistrationOptions(Session session, Registrant who, RegisterResourceRequ
         request.getAdditionalSecretOutputsList(),
         aliases(),
         Optional.of(request.getImportId()).filter(id -> !id.isEmpty()),
-        deletedWith(),
+        handedOn.deletedWith(),
         replaceWith(),
         trigger(),
         timeouts());
@@ -117,7 +128,7 @@ record RegistrationOptions(Session session, Registrant who, RegisterResourceRequ
 
   /// Former names outside of the component are left out: nothing of a program could ever be there.
   private List<String> aliases() {
-    var own = session.find(request.getParent()).orElseThrow().urn().child(who.type(), who.name());
+    var own = parent.urn().child(who.type(), who.name());
     var aliases = new ArrayList<String>();
     for (String urn : request.getAliasUrnsList()) former(own, urn).ifPresent(aliases::add);
     for (Alias alias : request.getAliasesList())

@@ -36,7 +36,14 @@ final class Session {
   Session(Surroundings surroundings, String token) {
     this.scope = "urn:pulumi:" + surroundings.stack() + "::" + surroundings.namespace();
     this.parent = Urn.stack(scope, surroundings.stack() + "-" + token);
-    hand(new Handed(parent, Handed.Kind.SESSION, List.of(), Optional.empty(), Optional.empty()));
+    hand(
+        new Handed(
+            parent,
+            Handed.Kind.SESSION,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            ParentOptions.NONE));
   }
 
   /// The parent under which the component registers itself. It is the only name with the token.
@@ -93,7 +100,7 @@ final class Session {
   /// A component that is there already, with its outputs.
   Urn receiver(String type, String name, Value outputs) {
     var urn = parent.child(type, name);
-    hand(new Handed(urn, Handed.Kind.COMPONENT, List.of(), Optional.empty(), Optional.of(outputs)));
+    hand(Handed.component(urn, List.of(), ParentOptions.NONE).giving(outputs));
     return urn;
   }
 
@@ -109,7 +116,7 @@ final class Session {
   }
 
   /// Registers a component that is only a name for others to stand in.
-  Urn component(Registrant who, Handed parent) throws Refusal {
+  Urn component(Registrant who, Handed parent, ParentOptions options) throws Refusal {
     var urn = parent.urn().child(who.type(), who.name());
     var in = new ArrayList<>(parent.in());
     boolean own = parent.kind() == Handed.Kind.SESSION;
@@ -122,20 +129,13 @@ final class Session {
       throw who.refusal(
           "has the address of another component in it: names may only differ in more than what"
               + " is written as '_'. Give it another name");
-    hand(Handed.component(urn, in));
+    hand(Handed.component(urn, in, options));
     return urn;
   }
 
   /// Notes the outputs of a component that is only a name for others to stand in.
   void gives(Handed component, Value outputs) {
-    if (component.kind() == Handed.Kind.COMPONENT)
-      hand(
-          new Handed(
-              component.urn(),
-              Handed.Kind.COMPONENT,
-              component.in(),
-              Optional.empty(),
-              Optional.of(outputs)));
+    if (component.kind() == Handed.Kind.COMPONENT) hand(component.giving(outputs));
   }
 
   private boolean claim(List<String> in, Urn urn) {
@@ -164,12 +164,17 @@ final class Session {
   Urn found(Registrant who, Handed parent, Value object) throws Refusal {
     var urn = claim(who, parent);
     if (!looked.add(urn.toString()) || find(urn.toString()).isPresent()) throw who.refusal(TWICE);
-    made(urn, parent.in(), Optional.empty(), Optional.of(object));
+    made(urn, parent, Optional.empty(), Optional.of(object), parent.options());
     return urn;
   }
 
-  void made(Urn urn, List<String> in, Optional<ResourceAddress> at, Optional<Value> object) {
-    hand(new Handed(urn, Handed.Kind.OBJECT, in, at, object));
+  void made(
+      Urn urn,
+      Handed parent,
+      Optional<ResourceAddress> at,
+      Optional<Value> object,
+      ParentOptions options) {
+    hand(new Handed(urn, Handed.Kind.OBJECT, parent.in(), at, object, options));
   }
 
   /// The resources behind names that a registration depends on. Nothing in the component can be
