@@ -4,7 +4,6 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -60,9 +59,16 @@ public record PlanOptions(
   /// @param targets what the plan is limited to; empty means everything
   /// @param excluded what the plan leaves out
   /// @param scope what is planned together with the targets
+  /// @param programs components that are planned beside the targets, but not for their own sake:
+  ///   programs say what is in them, and nobody knows yet what of that is a target
   /// @rule R-TGT-2
   /// @rule R-PUL-55
-  public record Targeting(SortedSet<Target> targets, SortedSet<Target> excluded, Scope scope) {
+  /// @rule R-PRG-20
+  public record Targeting(
+      SortedSet<Target> targets,
+      SortedSet<Target> excluded,
+      Scope scope,
+      SortedSet<Target> programs) {
     /// Everything.
     public static final Targeting NONE =
         new Targeting(Collections.emptySortedSet(), Collections.emptySortedSet(), Scope.NEEDED);
@@ -70,6 +76,12 @@ public record PlanOptions(
     public Targeting {
       targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
       excluded = Collections.unmodifiableSortedSet(new TreeSet<>(excluded));
+      programs = Collections.unmodifiableSortedSet(new TreeSet<>(programs));
+    }
+
+    /// What somebody asks for.
+    public Targeting(SortedSet<Target> targets, SortedSet<Target> excluded, Scope scope) {
+      this(targets, excluded, scope, Collections.emptySortedSet());
     }
 
     /// Whether the plan leaves something out.
@@ -87,12 +99,14 @@ public record PlanOptions(
         mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }
 
-  /// The same options, for a plan that is also about others, with all that its targets need. A plan
-  /// without targets is about everything, also if it leaves something out so far.
-  public PlanOptions alsoAbout(Collection<Target> others) {
-    var all = new TreeSet<>(targeting.targets);
-    if (!all.isEmpty()) all.addAll(others);
-    var wider = new Targeting(all, Collections.emptySortedSet(), Scope.NEEDED);
+  /// The same options, for a plan that programs are told of while they say what is in components.
+  /// One without targets is about everything, also if it leaves something out so far.
+  public PlanOptions alsoAbout(SortedSet<Target> programs) {
+    var none = Collections.<Target>emptySortedSet();
+    var wider =
+        targeting.targets.isEmpty()
+            ? Targeting.NONE
+            : new Targeting(targeting.targets, none, targeting.scope, programs);
     return new PlanOptions(
         mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }

@@ -58,9 +58,9 @@ public final class Selection {
     this.named = excluding ? targeting.excluded() : targeting.targets();
   }
 
-  /// Adds the declared and recorded resources that the options name.
-  private void addNamed(StackConfig config, StackState recorded) {
-    for (Target each : named) {
+  /// Adds the declared and recorded resources that targets name.
+  private void add(SortedSet<Target> targets, StackConfig config, StackState recorded) {
+    for (Target each : targets) {
       if (!each.isWhole()) partly.add(each);
       else
         each.block()
@@ -84,7 +84,7 @@ public final class Selection {
     var config = snapshot.config();
     var dependencies = snapshot.dependencies();
     var recorded = moved.state();
-    selection.addNamed(config, recorded);
+    selection.add(selection.named, config, recorded);
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
     if (selection.excluding && destroy) selection.addNeeded(recorded, Set.of());
     else if (selection.excluding) selection.excludeDependents(config, dependencies, recorded);
@@ -95,21 +95,14 @@ public final class Selection {
   private void addTargets(
       PlanOptions options, StackConfig config, Dependencies dependencies, StackState recorded) {
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
-    switch (options.targeting().scope()) {
-      case NEEDED -> {
-        if (destroy) addUsers(recorded);
-        else addNeeded(dependencies);
-      }
-      case EXACT -> {
-        if (!destroy) addSeen(dependencies);
-      }
-      case DEPENDENTS -> {
-        addUsers(recorded);
-        if (destroy) return;
-        addUsersOf(namedResources(dependencies), config, dependencies);
-        addSeen(dependencies);
-      }
-    }
+    var targeting = options.targeting();
+    boolean users = targeting.scope() == PlanOptions.Scope.DEPENDENTS;
+    if (users || destroy && targeting.scope() == PlanOptions.Scope.NEEDED) addUsers(recorded);
+    if (destroy) return;
+    if (users) addUsersOf(namedResources(dependencies), config, dependencies);
+    add(targeting.programs(), config, recorded);
+    if (targeting.scope() == PlanOptions.Scope.NEEDED) addNeeded(dependencies);
+    else addSeen(dependencies);
   }
 
   /// Whether anything may be left out.

@@ -184,11 +184,17 @@ final class RegionalStack {
 
   /// A plan that is about these alone.
   PlanOutcome plan(String... targets) {
+    return plan(PlanOptions.Scope.NEEDED, targets);
+  }
+
+  /// The same, with what is planned together with them.
+  PlanOutcome plan(PlanOptions.Scope scope, String... targets) {
     var everything =
         PlanOptionsBuilder.options(
             PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
     var named = Stream.of(targets).map(Target::parse).toList();
-    return plan(config(), PlanOptionsBuilder.from(everything).targeting(named).build());
+    return plan(
+        config(), PlanOptionsBuilder.from(everything).targeting(named).scoped(scope).build());
   }
 
   private PlanOutcome plan(StackConfig config, PlanOptions options) {

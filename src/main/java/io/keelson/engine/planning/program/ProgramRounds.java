@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Plans a stack with programs. What is declared is planned first; then the programs run whose
 /// inputs are there, and whatever they register is added, planned, and told to them, until all have
@@ -113,8 +115,8 @@ public final class ProgramRounds {
 
   /// The components that programs say the content of. What is a target in them nobody knows before
   /// that is registered, so all of it is planned for the programs, with what they are given.
-  private List<Target> components() {
-    var all = new ArrayList<Target>();
+  private SortedSet<Target> components() {
+    var all = new TreeSet<Target>();
     declared
         .config()
         .components()

@@ -46,13 +46,15 @@ public final class OutOfScope {
   }
 
   /// The left-out instances that planned changes need and that do not exist any more or yet, and
-  /// those that need an object which the plan destroys.
+  /// those that need an object which the plan destroys. While programs run, more is planned than
+  /// the targets, so that nothing follows from it.
   ///
   /// @param settled what is recorded, at its new addresses
   /// @param expansions of all resources that were looked at
   public List<Diagnostic> problems(
       StackState settled, Map<ResourceAddress, Expansion> expansions, Collection<Change> changes) {
-    if (options.targeting().scope() == Scope.NEEDED) return List.of();
+    var targeting = options.targeting();
+    if (targeting.scope() == Scope.NEEDED || !targeting.programs().isEmpty()) return List.of();
     if (options.mode() == Mode.NORMAL)
       snapshot
           .dependencies()

@@ -1,0 +1,104 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOptions.Scope;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.value.Value;
+import io.keelson.testing.FakePrograms;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Plans of targets alone in a stack with programs: programs run, and see of everything else what
+/// is recorded.
+@Tag("R-PUL-55")
+@Tag("R-PRG-20")
+@Timeout(60)
+final class ExactTargetsBesideProgramsTest {
+  private final RegionalStack stack = new RegionalStack();
+  private final FakePrograms programs = stack.systems.programs();
+
+  @BeforeEach
+  void componentThatIsGivenAThing() {
+    stack.resources.clear();
+    programs.add(
+        "thing_app",
+        session ->
+            FakePrograms.attribute(
+                session.thing("back", Map.of("size", session.input("size"))), "id"));
+    stack.configure("spare", "west", "t2");
+    stack.declare(RegionalStack.OTHER, "spare", 1);
+    use("app", "${thing.other.size}");
+  }
+
+  private void use(String name, String size) {
+    stack.components.add(
+        new ComponentDeclaration.Component(
+            name,
+            ComponentDeclaration.of(
+                new ComponentDeclaration.Program("place", "thing:app"),
+                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
+            new TreeMap<>(Map.of("size", Value.text(size))),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            ComponentDeclaration.Inherited.NONE,
+            new TreeMap<>(Map.of("place", "main")),
+            List.of()));
+  }
+
+  private void applied() {
+    var outcome = stack.apply();
+    assertThat(stack.loading).isEmpty();
+    assertThat(outcome.diagnostics()).isEmpty();
+    assertThat(outcome.complete()).isTrue();
+  }
+
+  private static List<String> changes(PlanOutcome outcome) {
+    return outcome.plan().effective().stream()
+        .map(change -> change.action().word() + " " + change.object())
+        .toList();
+  }
+
+  @Test
+  void component_isPlannedWithWhatIsRecordedOfOthers() {
+    applied();
+    stack.declare(RegionalStack.OTHER, "spare", 2);
+
+    assertThat(changes(stack.plan(Scope.EXACT, "component.app"))).isEmpty();
+    assertThat(changes(stack.plan(Scope.NEEDED, "component.app")))
+        .containsExactly("update thing.other", "update component.app.thing.back");
+  }
+
+  @Test
+  void whatATargetNeeds_isNotRead() {
+    applied();
+    stack.systems.world("west").remove("thing", "other#1");
+
+    assertThat(changes(stack.plan(Scope.EXACT, "component.app"))).isEmpty();
+    assertThat(changes(stack.plan(Scope.NEEDED, "component.app")))
+        .containsExactly("recreate thing.other");
+  }
+
+  @Test
+  void whatAnotherProgramNeeds_mayNotBeThereYet() {
+    stack.declare(RegionalStack.THING, "main", 1);
+
+    var planned = stack.plan(Scope.EXACT, "thing.web");
+
+    assertThat(planned.diagnostics())
+        .extracting(Diagnostic::summary)
+        .containsExactly("The plan leaves out a part of the stack");
+    assertThat(changes(planned)).containsExactly("create thing.web");
+  }
+}
