@@ -93,6 +93,20 @@ public final class FakePrograms implements Programs {
       return register("thing:thing", name, Registration.Kind.RESOURCE, properties, needs);
     }
 
+    /// Registers a thing in components that are no programs.
+    public Mapping thingIn(List<Registration.Group> groups, String name) throws ProgramFailed {
+      return (Mapping)
+          made(new Registration(
+                  groups,
+                  "thing:thing",
+                  name,
+                  Registration.Kind.RESOURCE,
+                  Value.object(new TreeMap<>()),
+                  new TreeSet<>(),
+                  Registration.Options.NONE))
+              .object();
+    }
+
     /// Registers a component that is a program itself.
     public Mapping program(String token, String name, Map<String, Value> properties)
         throws ProgramFailed {

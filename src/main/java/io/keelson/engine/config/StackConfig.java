@@ -305,8 +305,17 @@ public record StackConfig(
 
   /// Whether a program has said that something of it was called so before.
   private boolean isFormerName(ResourceAddress resource) {
+    return isFormerName(resource.in())
+        || registered.moves().stream()
+            .anyMatch(each -> each.resource(each.from()).filter(resource::equals).isPresent());
+  }
+
+  /// Whether a program has said that this component, or one around it, was called so before.
+  private boolean isFormerName(ComponentPath path) {
     return registered.moves().stream()
-        .anyMatch(each -> each.resource(each.from()).filter(resource::equals).isPresent());
+        .filter(Move::isOfComponent)
+        .map(each -> each.from().path(each.scope()))
+        .anyMatch(former -> path.startsWith(former) && !components.containsKey(former));
   }
 
   /// Whether a component is one whose program has not run, or inside of one.
@@ -322,7 +331,9 @@ public record StackConfig(
   /// Whether a component is declared, usable or not.
   @Override
   public boolean declares(ComponentPath path) {
-    return components.containsKey(path) || frozen.covers(path) || mayBeRegistered(path);
+    return components.containsKey(path)
+        || frozen.covers(path)
+        || mayBeRegistered(path) && !isFormerName(path);
   }
 
   /// Whether what is declared at this address cannot be used, or may be declared where nobody can

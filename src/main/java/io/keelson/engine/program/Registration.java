@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /// One thing that a program registers.
 ///
-/// @param in names of the components between the program's own and this, the outermost first
+/// @param in the components between the program's own and this, the outermost first
 /// @param token what its type is called in its package, such as `keel:index:Thing`
 /// @param name what the program calls it
 /// @param kind a resource, or a program
@@ -22,7 +22,7 @@ import java.util.TreeSet;
 /// @rule R-PRG-20
 /// @rule R-PRG-21
 public record Registration(
-    List<String> in,
+    List<Group> in,
     String token,
     String name,
     Kind kind,
@@ -32,6 +32,15 @@ public record Registration(
   public Registration {
     in = Collections.unmodifiableList(new ArrayList<>(in));
     needs = Collections.unmodifiableSortedSet(new TreeSet<>(needs));
+  }
+
+  /// A component that is only there for others to stand in.
+  ///
+  /// @param aliases former names of it in the same component
+  public record Group(String name, List<String> aliases) {
+    public Group {
+      aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
+    }
   }
 
   /// What is registered.

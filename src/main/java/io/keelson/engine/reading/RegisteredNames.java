@@ -41,7 +41,8 @@ public record RegisteredNames(Providers providers) {
     if (from.keys().size() + registration.in().size() >= DEEPEST)
       throw new IllegalArgumentException("it is inside of more than " + DEEPEST + " components");
     var in = from;
-    for (String name : registration.in()) in = in.component(name, new InstanceKey.None());
+    for (Registration.Group each : registration.in())
+      in = in.component(each.name(), new InstanceKey.None());
     var found =
         switch (registration.kind()) {
           case RESOURCE -> resource(registration, in, configuration, provider);

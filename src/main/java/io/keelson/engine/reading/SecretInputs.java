@@ -58,7 +58,8 @@ final class SecretInputs implements Registrar {
   private static Stream<Value> names(Registration registration) {
     var options = registration.options();
     return Stream.of(
-            registration.in().stream(),
+            registration.in().stream()
+                .flatMap(each -> Stream.concat(Stream.of(each.name()), each.aliases().stream())),
             Stream.of(registration.name()),
             options.aliases().stream(),
             options.importId().stream())

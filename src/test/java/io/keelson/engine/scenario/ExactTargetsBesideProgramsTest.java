@@ -2,7 +2,6 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
@@ -10,8 +9,6 @@ import io.keelson.engine.value.Value;
 import io.keelson.testing.FakePrograms;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,25 +33,7 @@ final class ExactTargetsBesideProgramsTest {
                 session.thing("back", Map.of("size", session.input("size"))), "id"));
     stack.configure("spare", "west", "t2");
     stack.declare(RegionalStack.OTHER, "spare", 1);
-    use("app", "${thing.other.size}");
-  }
-
-  private void use(String name, String size) {
-    stack.components.add(
-        new ComponentDeclaration.Component(
-            name,
-            ComponentDeclaration.of(
-                new ComponentDeclaration.Program("place", "thing:app"),
-                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
-            new TreeMap<>(Map.of("size", Value.text(size))),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            ComponentDeclaration.Inherited.NONE,
-            new TreeMap<>(Map.of("place", "main")),
-            List.of()));
+    stack.use("app", Map.of("size", Value.text("${thing.other.size}")));
   }
 
   private void applied() {

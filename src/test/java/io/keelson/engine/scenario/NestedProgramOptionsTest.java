@@ -16,7 +16,6 @@ import io.keelson.testing.FakePrograms.ProgramFailed;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,26 +44,7 @@ final class NestedProgramOptionsTest {
           told.set(session.request().inherited());
           return FakePrograms.attribute(session.thing("deep", Map.of()), "id");
         });
-    use(ComponentDeclaration.Inherited.NONE);
-  }
-
-  private void use(ComponentDeclaration.Inherited inherited) {
-    stack.components.clear();
-    stack.components.add(
-        new ComponentDeclaration.Component(
-            "app",
-            ComponentDeclaration.of(
-                new ComponentDeclaration.Program("place", "thing:app"),
-                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
-            new TreeMap<>(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            inherited,
-            new TreeMap<>(Map.of("place", "main")),
-            List.of()));
+    stack.use("app", Map.of());
   }
 
   private void registering(Registration.Options options) {
@@ -134,7 +114,11 @@ final class NestedProgramOptionsTest {
 
   @Test
   void programInside_isToldWhatHoldsForIt() {
-    use(new ComponentDeclaration.Inherited(Optional.of(true), Optional.of(true), Optional.empty()));
+    stack.use(
+        "app",
+        Map.of(),
+        List.of(),
+        new ComponentDeclaration.Inherited(Optional.of(true), Optional.of(true), Optional.empty()));
     registering(
         FakePrograms.Session.ending(Optional.empty(), Optional.of(false), Optional.empty()));
 

@@ -173,6 +173,35 @@ final class RegionalStack {
     return loaded.config();
   }
 
+  /// Uses the component whose program is of the type `thing:app`, instead of what has that name.
+  void use(String name, Map<String, Value> inputs) {
+    use(name, inputs, List.of(), ComponentDeclaration.Inherited.NONE);
+  }
+
+  /// The same, with former names and with what holds for everything inside.
+  void use(
+      String name,
+      Map<String, Value> inputs,
+      List<String> aliases,
+      ComponentDeclaration.Inherited inherited) {
+    components.removeIf(each -> each.name().equals(name));
+    components.add(
+        new ComponentDeclaration.Component(
+            name,
+            ComponentDeclaration.of(
+                new ComponentDeclaration.Program("place", "thing:app"),
+                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
+            new TreeMap<>(inputs),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            aliases,
+            inherited,
+            new TreeMap<>(Map.of("place", "main")),
+            List.of()));
+  }
+
   PlanOutcome plan() {
     return plan(config(), PlanOptions.Mode.NORMAL);
   }

@@ -189,7 +189,9 @@ class PulumiProgramTest {
                 + "fake:index:Web$fake:index:Inner$fake:index:Thing$fake:index:Thing::web-deepest",
             scope + "fake:index:Web$fake:index:Inner$parts:index:Web::web-part");
     assertThat(world.request().getParent()).startsWith(scope + "pulumi:pulumi:Stack::shop-");
-    assertThat(world.registered()).extracting(Registration::in).containsOnly(List.of("web_inner"));
+    assertThat(world.registered())
+        .extracting(Registration::in)
+        .containsOnly(List.of(new Registration.Group("web_inner", List.of())));
     assertThat(world.registered())
         .extracting(Registration::kind)
         .containsExactly(

@@ -1,16 +1,12 @@
 package io.keelson.engine.planning.program;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
-import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Import;
 import io.keelson.engine.config.ImportLimit;
-import io.keelson.engine.config.Move;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
@@ -71,40 +67,6 @@ final class RegisteredConfig {
         || !(other.body() instanceof RegisteredBody theirs)) return one;
     long more = Math.max(0, other.written() - one.written());
     return one.transformed(mine.needing(theirs.needs()), more);
-  }
-
-  /// What a resource says of its former names.
-  static List<Move> moves(Registration registration, ResourceAddress to) {
-    var moves = new ArrayList<Move>();
-    for (String alias : registration.options().aliases()) {
-      int colon = alias.lastIndexOf("::");
-      var name = ResourceAddress.identifier(colon < 0 ? alias : alias.substring(colon + 2));
-      var from = new ResourceAddress(to.mode(), to.type(), name);
-      if (!from.equals(to.local())) moves.add(new Move(to.in(), end(from), end(to.local()), true));
-    }
-    return moves;
-  }
-
-  /// What a resource was called in its component when that had another name: who registers it makes
-  /// its name of that of the component.
-  ///
-  /// @param declared moves of the Stack, aliases of components among them
-  static List<Move> followed(Collection<Move> declared, ResourceAddress to) {
-    var moves = new ArrayList<Move>();
-    for (Move each : declared) {
-      if (!each.isOfComponent() || !each.to().path(each.scope()).equals(to.in())) continue;
-      var now = to.in().names().getLast();
-      var before = each.from().component().path().names().getLast();
-      if (!to.name().startsWith(now) || before.equals(now)) continue;
-      var name = before + to.name().substring(now.length());
-      var from = new ResourceAddress(to.mode(), to.type(), name);
-      moves.add(new Move(to.in(), end(from), end(to.local()), true));
-    }
-    return moves;
-  }
-
-  private static MovedName end(ResourceAddress local) {
-    return new MovedName(ComponentInstance.ROOT, Optional.of(local), new InstanceKey.None());
   }
 
   /// The object that a resource is to take over, if it is.

@@ -8,7 +8,6 @@ import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.Import;
 import io.keelson.engine.config.InheritedOptions;
-import io.keelson.engine.config.Move;
 import io.keelson.engine.config.Registered;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
@@ -26,11 +25,9 @@ import io.keelson.engine.reading.RegisteredNames.Registree;
 import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -51,7 +48,7 @@ final class RegisteredDraft {
   private final SortedMap<ComponentPath, InheritedOptions> handedOn = new TreeMap<>();
   private final SortedMap<InstanceAddress, Value> properties = new TreeMap<>();
   private final SortedMap<InstanceAddress, Registered.Run> runs = new TreeMap<>();
-  private final Set<Move> moves = new LinkedHashSet<>();
+  private final RegisteredMoves moves;
   private final SortedMap<ResourceAddress, List<Import>> imports = new TreeMap<>();
   private final SortedSet<ComponentPath> complete = new TreeSet<>();
   private final SortedSet<ResourceAddress> kept = new TreeSet<>();
@@ -60,6 +57,7 @@ final class RegisteredDraft {
   /// @param limits of how many instances the stack may have, and of the size of what is registered
   RegisteredDraft(StackConfig declared, Providers providers, Limits limits) {
     this.declared = declared;
+    this.moves = new RegisteredMoves(declared.moves());
     this.most = limits.ofStack();
     this.made = new MadeValues(limits.characters());
     this.names = new RegisteredNames(providers);
@@ -113,15 +111,16 @@ final class RegisteredDraft {
   }
 
   /// Opens the components between that of the run and what is registered.
-  private void open(ComponentInstance from, List<String> inside) {
+  private void open(ComponentInstance from, List<Registration.Group> inside) {
     var path = from.path();
-    for (String name : inside) {
-      path = path.component(name);
+    for (Registration.Group each : inside) {
+      path = path.component(each.name());
+      moves.component(path, each.aliases());
       components.computeIfAbsent(
           path,
           _ ->
               new ComponentConfig(
-                  name,
+                  each.name(),
                   ComponentBody.EMPTY,
                   new Repetition.Single(),
                   new TreeMap<>(),
@@ -167,6 +166,7 @@ final class RegisteredDraft {
     var refused = add(config(run, registration, found), found.at(), registration);
     if (refused.isPresent()) return new Added.Refused(refused.get());
     var inner = address.in();
+    moves.component(inner, registration.options().aliases());
     var said = RegisteredLifecycle.inherited(registration.options());
     handedOn.put(inner, said);
     components.putIfAbsent(
@@ -215,8 +215,8 @@ final class RegisteredDraft {
               + " the same in all instances.");
     resources.put(address, known == null ? config : RegisteredConfig.both(known, config));
     properties.put(at, RegisteredContent.of(registration));
-    moves.addAll(RegisteredConfig.moves(registration, address));
-    moves.addAll(RegisteredConfig.followed(declared.moves(), address));
+    if (registration.kind() == Registration.Kind.RESOURCE)
+      moves.resource(address, registration.options());
     RegisteredConfig.taken(registration, at)
         .ifPresent(each -> imports.computeIfAbsent(address, _ -> new ArrayList<>()).add(each));
     return Optional.empty();
@@ -256,7 +256,7 @@ final class RegisteredDraft {
     path.instancesIn(properties).keySet().forEach(properties::remove);
     path.instancesIn(runs).keySet().forEach(runs::remove);
     path.resourcesIn(imports).keySet().forEach(imports::remove);
-    moves.removeIf(each -> each.scope().startsWith(path));
+    moves.fail(path);
     components.keySet().removeIf(each -> each.startsWith(path) && !each.equals(path));
   }
 
@@ -276,8 +276,7 @@ final class RegisteredDraft {
   Registered registered() {
     var all = new TreeMap<>(components);
     for (ComponentPath path : complete) if (!hasFailed(path)) all.put(path, completed(path));
-    return new Registered(
-        resources, all, properties, runs, new ArrayList<>(moves), imports, kept, failed);
+    return new Registered(resources, all, properties, runs, moves.all(), imports, kept, failed);
   }
 
   /// Whoever reads what a program gives comes after all that it has registered.

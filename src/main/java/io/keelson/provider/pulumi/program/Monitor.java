@@ -41,7 +41,7 @@ final class Monitor {
     options.check();
     if (!request.getCustom() && !request.getRemote())
       return RegisterResourceResponse.newBuilder()
-          .setUrn(session.component(who, parent, options.handedOn()).toString())
+          .setUrn(session.component(who, parent, options).toString())
           .setObject(Struct.getDefaultInstance())
           .build();
     var urn = session.claim(who, parent);
@@ -52,7 +52,7 @@ final class Monitor {
       needs.addAll(urns.getUrnsList());
     var registration =
         new Registration(
-            parent.in(),
+            session.groups(parent.in()),
             request.getType(),
             request.getName(),
             request.getCustom() ? Kind.RESOURCE : Kind.PROGRAM,

@@ -1,6 +1,7 @@
 package io.keelson.provider.pulumi.program;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.Registration.Options;
 import io.keelson.engine.program.Registration.Timeouts;
 import io.keelson.engine.value.Value;
@@ -44,6 +45,11 @@ record RegistrationOptions(
             said(request.getRetainOnDelete()).map(retain -> !retain),
             deletedWith())
         .over(parent.options());
+  }
+
+  /// A component that is only there for others to stand in.
+  Registration.Group group() {
+    return new Registration.Group(ResourceAddress.identifier(who.name()), aliases());
   }
 
   Options read() throws Refusal {

@@ -2,12 +2,14 @@ package io.keelson.provider.pulumi.program;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.program.ProgramRequest.Surroundings;
+import io.keelson.engine.program.Registration;
 import io.keelson.engine.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -29,6 +31,7 @@ final class Session {
   private final Map<String, List<String>> claims = new ConcurrentHashMap<>();
   private final Set<String> looked = ConcurrentHashMap.newKeySet();
   private final Map<List<String>, String> components = new ConcurrentHashMap<>();
+  private final Map<List<String>, Registration.Group> groups = new ConcurrentHashMap<>();
   private final Map<String, String> providers = new ConcurrentHashMap<>();
   private final Map<String, String> packages = new ConcurrentHashMap<>();
 
@@ -116,7 +119,7 @@ final class Session {
   }
 
   /// Registers a component that is only a name for others to stand in.
-  Urn component(Registrant who, Handed parent, ParentOptions options) throws Refusal {
+  Urn component(Registrant who, Handed parent, RegistrationOptions options) throws Refusal {
     var urn = parent.urn().child(who.type(), who.name());
     var in = new ArrayList<>(parent.in());
     boolean own = parent.kind() == Handed.Kind.SESSION;
@@ -129,13 +132,22 @@ final class Session {
       throw who.refusal(
           "has the address of another component in it: names may only differ in more than what"
               + " is written as '_'. Give it another name");
-    hand(Handed.component(urn, in, options));
+    if (!own) groups.put(List.copyOf(in), options.group());
+    hand(Handed.component(urn, in, options.handedOn()));
     return urn;
   }
 
   /// Notes the outputs of a component that is only a name for others to stand in.
   void gives(Handed component, Value outputs) {
     if (component.kind() == Handed.Kind.COMPONENT) hand(component.giving(outputs));
+  }
+
+  /// The components on a way, with their former names.
+  List<Registration.Group> groups(List<String> in) {
+    var all = new ArrayList<Registration.Group>();
+    for (int depth = 1; depth <= in.size(); depth++)
+      all.add(Objects.requireNonNull(groups.get(in.subList(0, depth))));
+    return all;
   }
 
   private boolean claim(List<String> in, Urn urn) {
