@@ -136,4 +136,42 @@ class RepeatedRunDifferencesTest {
     assertThat(isUnneeded("v", "bare:index:echo", Aspect.PLAN_CALLS)).isFalse();
     assertThat(isUnneeded("v", "bare:index:other", Aspect.ASKED)).isFalse();
   }
+
+  /// `f` is called for `u`, and `g`, the same function, for `v`.
+  private static boolean isOfUnneededCall(
+      String targets, Aspect aspect, String call, String at, String expected) {
+    var step =
+        """
+        {"op": "update", %s
+         "resources": [
+           {"kind": "invoke", "type": "bare:index:echo", "name": "f", "inputs": {"value": "x"}},
+           {"kind": "invoke", "type": "bare:index:echo", "name": "g", "inputs": {"value": "y"}},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${f.value}"}},
+           {"type": "keel:index:Thing", "name": "v", "inputs": {"label": "${g.value}"}}],
+         "expect": {"result": "ok", "calls": [
+           {"call": "Invoke", "during": "f",
+            "request": {"tok": "bare:index:echo", "args": {"value": "x", "more": "m"}}},
+           {"call": "Invoke", "during": "g",
+            "request": {"tok": "bare:index:echo", "args": {"value": "y", "more": "m"}}}]}}
+        """
+            .formatted(targets);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isUnneededFunction(
+            WrittenFinding.of(aspect, "bare:index:echo", call, at, expected, "\"z\""));
+  }
+
+  @Test
+  void functionThatIsCalledForATargetAlone_isNotCalledForOthers() {
+    var u = "\"targets\": [\"u\"],";
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isTrue();
+
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.value", "\"x\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.value", "\"w\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.more", "\"m\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.PLAN_CALLS, "Invoke", "args.value", "\"y\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Call", "args.value", "\"y\"")).isFalse();
+    assertThat(isOfUnneededCall(NOTHING, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isFalse();
+    var both = "\"targets\": [\"u\", \"v\"],";
+    assertThat(isOfUnneededCall(both, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isFalse();
+  }
 }

@@ -122,9 +122,10 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   }
 
   private boolean isOfUnneededFunction(JsonNode call) {
+    var token = call.path("request").path("tok").asText();
     return call.path("call").asText().equals("Invoke")
-        && RepeatedRunDifferences.isUnneeded(
-            step, call.path("request").path("tok").asText(), ProgramEntry::isFunction);
+        && (RepeatedRunDifferences.isUnneeded(step, call)
+            || RepeatedRunDifferences.isUnneeded(step, token, ProgramEntry::isFunction));
   }
 
   /// Whether it is asked of an object that asks to be read before it is changed.
