@@ -218,7 +218,8 @@ final class KnownDifferences {
     return List.of(
         new Rule("Programs of components (R-PRG-22)", repeated::isNotRunAgain),
         new Rule("Targets beside programs", repeated::isNotNeeded),
-        new Rule("Functions beside targets", repeated::isUnneededFunction));
+        new Rule("Functions beside targets", repeated::isUnneededFunction),
+        new Rule("Functions beside targets", repeated::isUnneededReading));
   }
 
   private static List<Rule> methods(MethodDifferences methods) {

@@ -76,6 +76,19 @@ public record RepeatedRunDifferences(ProviderStep step) {
     return !having.isEmpty() && having.stream().allMatch(each -> isUnneeded(step, each));
   }
 
+  /// What is looked up for no target and no program is not read.
+  public boolean isUnneededReading(Finding finding) {
+    return finding.call().equals("Read")
+        && isNotAsked(finding)
+        && isUnneededReading(step, finding.about());
+  }
+
+  /// Whether a run with targets needs nothing of what a resource looks up.
+  static boolean isUnneededReading(ProviderStep step, String resource) {
+    var read = step.entry(resource);
+    return step.json().has("targets") && read.isRead() && !isNeeded(step, read);
+  }
+
   private static boolean isNotAsked(Finding finding) {
     return finding.aspect() == Aspect.ASKED
         && finding.what().at().isEmpty()

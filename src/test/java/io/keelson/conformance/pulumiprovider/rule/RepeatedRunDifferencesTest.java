@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where a program, or a method, is not run once more, and what is not.
@@ -173,5 +174,40 @@ class RepeatedRunDifferencesTest {
     assertThat(isOfUnneededCall(NOTHING, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isFalse();
     var both = "\"targets\": [\"u\", \"v\"],";
     assertThat(isOfUnneededCall(both, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isFalse();
+  }
+
+  /// `there` is looked up for `u`, and `v` uses nothing.
+  private static boolean isUnneededReading(
+      String targets, Aspect aspect, String name, String call, String actual) {
+    var step =
+        """
+        {"op": "update", %s
+         "resources": [
+           {"kind": "read", "type": "keel:index:Thing", "name": "there", "id": "t-1"},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${there.etag}"}},
+           {"type": "keel:index:Thing", "name": "v", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(targets);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isUnneededReading(
+            WrittenFinding.of(aspect, "keel:index:Thing::" + name, call, "", "{}", actual));
+  }
+
+  @Test
+  void objectThatNoTargetNeeds_isNotLookedUp() {
+    var v = "\"targets\": [\"v\"],";
+    assertThat(isUnneededReading(v, Aspect.ASKED, "there", "Read", NOTHING)).isTrue();
+
+    assertThat(isUnneededReading(v, Aspect.ASKED, "u", "Read", NOTHING)).isFalse();
+    assertThat(isUnneededReading(v, Aspect.ASKED, "there", "Diff", NOTHING)).isFalse();
+    assertThat(isUnneededReading(v, Aspect.PLAN_CALLS, "there", "Read", NOTHING)).isFalse();
+    assertThat(isUnneededReading(v, Aspect.ASKED, "there", "Read", "{\"id\": 1}")).isFalse();
+    assertThat(isUnneededReading(NOTHING, Aspect.ASKED, "there", "Read", NOTHING)).isFalse();
+    for (String needed : List.of("u", "there"))
+      assertThat(
+              isUnneededReading(
+                  "\"targets\": [\"%s\"],".formatted(needed), Aspect.ASKED, "there", "Read", NOTHING))
+          .isFalse();
   }
 }

@@ -110,7 +110,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
           && !OWN.contains(call.path("call").asText())
           && !isOfLeft(call)
           && !isReadBefore(call)
-          && !isOfUnneededFunction(call)
+          && !isOfUnneeded(call)
           && !isOfExternal(call)
           && !isOfUnread(call)) return false;
     return !processes.isEmpty();
@@ -121,11 +121,17 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     return call.path("call").asText().equals("Delete") && isLeft(call.path("resource").asText());
   }
 
-  private boolean isOfUnneededFunction(JsonNode call) {
+  /// Whether it is about a function, or about what is looked up, that no target needs.
+  private boolean isOfUnneeded(JsonNode call) {
     var token = call.path("request").path("tok").asText();
-    return call.path("call").asText().equals("Invoke")
-        && (RepeatedRunDifferences.isUnneeded(step, call)
-            || RepeatedRunDifferences.isUnneeded(step, token, ProgramEntry::isFunction));
+    return switch (call.path("call").asText()) {
+      case "Invoke" ->
+          RepeatedRunDifferences.isUnneeded(step, call)
+              || RepeatedRunDifferences.isUnneeded(step, token, ProgramEntry::isFunction);
+      case "Read" ->
+          RepeatedRunDifferences.isUnneededReading(step, call.path("resource").asText());
+      default -> false;
+    };
   }
 
   /// Whether it is asked of an object that asks to be read before it is changed.
