@@ -60,7 +60,7 @@ final class KnownDifferences {
       SystemDifferences systems) {
     var errors = Errors.in(problems);
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
-    var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
+    var all = new ArrayList<>(refusals(new RefusalDifferences(step, before, errors)));
     all.addAll(targets(new TargetDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));

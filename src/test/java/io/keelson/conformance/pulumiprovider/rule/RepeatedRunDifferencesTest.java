@@ -207,7 +207,11 @@ class RepeatedRunDifferencesTest {
     for (String needed : List.of("u", "there"))
       assertThat(
               isUnneededReading(
-                  "\"targets\": [\"%s\"],".formatted(needed), Aspect.ASKED, "there", "Read", NOTHING))
+                  "\"targets\": [\"%s\"],".formatted(needed),
+                  Aspect.ASKED,
+                  "there",
+                  "Read",
+                  NOTHING))
           .isFalse();
   }
 }

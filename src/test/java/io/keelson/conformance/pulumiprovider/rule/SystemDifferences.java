@@ -109,6 +109,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
       if (processes.contains(call.path("process").asText())
           && !OWN.contains(call.path("call").asText())
           && !isOfLeft(call)
+          && !isBesideAFailure(call)
           && !isReadBefore(call)
           && !isOfUnneeded(call)
           && !isOfExternal(call)
@@ -121,6 +122,13 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     return call.path("call").asText().equals("Delete") && isLeft(call.path("resource").asText());
   }
 
+  /// Whether what goes beside a deletion that fails stays here.
+  private boolean isBesideAFailure(JsonNode call) {
+    return call.path("call").asText().equals("Delete")
+        && RefusalDifferences.besideAFailure(step, before).stream()
+            .anyMatch(each -> each.path("resource").equals(call.path("resource")));
+  }
+
   /// Whether it is about a function, or about what is looked up, that no target needs.
   private boolean isOfUnneeded(JsonNode call) {
     var token = call.path("request").path("tok").asText();
@@ -128,8 +136,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
       case "Invoke" ->
           RepeatedRunDifferences.isUnneeded(step, call)
               || RepeatedRunDifferences.isUnneeded(step, token, ProgramEntry::isFunction);
-      case "Read" ->
-          RepeatedRunDifferences.isUnneededReading(step, call.path("resource").asText());
+      case "Read" -> RepeatedRunDifferences.isUnneededReading(step, call.path("resource").asText());
       default -> false;
     };
   }
