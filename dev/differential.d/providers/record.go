@@ -886,6 +886,20 @@ func urnOf(snap *deploy.Snapshot, name string) resource.URN {
 	return resource.NewURN("test", "test", "", "none:index:None", name)
 }
 
+// targetOf finds the URN of a name in the state, or else in what the step declares outside of components.
+func targetOf(snap *deploy.Snapshot, step *StepDef, name string) resource.URN {
+	urn := urnOf(snap, name)
+	if urn.Type() != "none:index:None" {
+		return urn
+	}
+	for _, d := range step.Resources {
+		if d.Name == name && d.Parent == "" && d.Kind != "invoke" && d.Kind != "call" {
+			return resource.NewURN("test", "test", "", tokens.Type(d.Type), name)
+		}
+	}
+	return urn
+}
+
 func configMap(m map[string]any) (config.Map, error) {
 	out := config.Map{}
 	for k, v := range m {
@@ -934,7 +948,7 @@ func operate(sc *Scenario, step *StepDef, base []byte, dir string, dry bool) *re
 	urns := func(names []string) deploy.UrnTargets {
 		var out []resource.URN
 		for _, n := range names {
-			out = append(out, urnOf(snap, n))
+			out = append(out, targetOf(snap, step, n))
 		}
 		return deploy.NewUrnTargetsFromUrns(out)
 	}

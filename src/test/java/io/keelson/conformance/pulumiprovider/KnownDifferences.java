@@ -60,7 +60,7 @@ final class KnownDifferences {
       SystemDifferences systems) {
     var errors = Errors.in(problems);
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
-    var all = new ArrayList<>(refusals(new RefusalDifferences(step, errors)));
+    var all = new ArrayList<>(refusals(new RefusalDifferences(step, before, errors)));
     all.addAll(targets(new TargetDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
@@ -218,7 +218,8 @@ final class KnownDifferences {
     return List.of(
         new Rule("Programs of components (R-PRG-22)", repeated::isNotRunAgain),
         new Rule("Targets beside programs", repeated::isNotNeeded),
-        new Rule("Functions beside targets", repeated::isUnneededFunction));
+        new Rule("Functions beside targets", repeated::isUnneededFunction),
+        new Rule("Functions beside targets", repeated::isUnneededReading));
   }
 
   private static List<Rule> methods(MethodDifferences methods) {

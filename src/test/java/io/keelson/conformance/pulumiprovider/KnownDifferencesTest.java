@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.provider.pulumi.schema.PackageSchema;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,26 @@ class KnownDifferencesTest {
         DifferenceCase.of(OTHERWISE, DifferenceCase.error("b", "The provider reported a problem"));
     assertThat(other.word(Aspect.RUN, B, "update", "update failed")).isEmpty();
     assertThat(other.word(Aspect.RESULT, "", "ok", "[]")).isEmpty();
+  }
+
+  @Test
+  void userThatHasNothingLeftToDoThere_hasItsOwnError() {
+    var row = Optional.of("Values that come otherwise (R-PRG-4)");
+    var planned =
+        OTHERWISE.replace(
+            "\"preview\": {",
+            "\"preview\": {\"steps\": [{\"op\": \"update\", \"provider\": \"p\","
+                + " \"resource\": \"keel:index:Thing::b\"}], ");
+    var error = DifferenceCase.error("b", "Values came out otherwise than planned");
+    var told = DifferenceCase.of(planned, error);
+    assertThat(told.word(Aspect.RUN, B, "none", "update failed")).isEqualTo(row);
+
+    assertThat(told.word(Aspect.PLAN, B, "none", "update failed")).isEmpty();
+    assertThat(told.word(Aspect.RUN, B, "none", "create failed")).isEmpty();
+    assertThat(told.word(Aspect.RUN, B, "none", "update")).isEmpty();
+    assertThat(told.word(Aspect.RUN, A, "none", "update failed")).isEmpty();
+    for (var other : List.of(DifferenceCase.of(OTHERWISE, error), DifferenceCase.of(planned)))
+      assertThat(other.word(Aspect.RUN, B, "none", "update failed")).isEmpty();
   }
 
   @Test

@@ -60,7 +60,7 @@ public record ProgramEntry(JsonNode json) {
   }
 
   /// Whether it is an object of others that is looked up by its id.
-  boolean isRead() {
+  public boolean isRead() {
     return kind().equals("read");
   }
 

@@ -230,9 +230,18 @@ public record ProviderStep(int number, JsonNode json) {
         .targeting(names("targets").map(places).map(Target::parse).toList())
         // Targets take nothing along, there.
         .scoped(json.has("targets") ? PlanOptions.Scope.EXACT : PlanOptions.Scope.NEEDED)
-        .replacing(names("replace").map(places).map(InstanceAddress::parse).toList())
+        .replacing(replaced(places))
         .deleting(PlanOptions.Deletes.LAYERED)
         .build();
+  }
+
+  /// What the run replaces. A component has no object: there, its record alone is another one.
+  private List<InstanceAddress> replaced(UnaryOperator<String> places) {
+    return names("replace")
+        .map(places)
+        .filter(each -> !each.startsWith("component."))
+        .map(InstanceAddress::parse)
+        .toList();
   }
 
   /// The names of what the run is limited to.

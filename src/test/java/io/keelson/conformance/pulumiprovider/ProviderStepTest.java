@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.json.ExactJson;
 import org.junit.jupiter.api.Test;
 
@@ -22,5 +23,14 @@ class ProviderStepTest {
     assertThat(new ProviderStep(1, ExactJson.JSON.readTree(step)).asked())
         .containsExactly(
             "keel:index:Thing::later", "keel:index:Thing::refused", "keel:index:Thing::same");
+  }
+
+  @Test
+  void replacedComponent_hasNoObject() throws JsonProcessingException {
+    var step = "{\"op\": \"update\", \"replace\": [\"web\", \"a\"], \"expect\": {}}";
+    var options =
+        new ProviderStep(1, ExactJson.JSON.readTree(step))
+            .options(name -> (name.equals("a") ? "keel_Thing." : "component.") + name);
+    assertThat(options.replace()).containsExactly(InstanceAddress.parse("keel_Thing.a"));
   }
 }

@@ -114,7 +114,11 @@ class RecordedDifferencesTest {
   void whatAProgramReads_isReadWithoutItsRecord() {
     var row = Optional.of("What is only read (S-90, S-91, S-92, S-93)");
     var state = "[{\"resource\": \"keel:index:Thing::a\", \"external\": true}]";
-    var step = "{\"op\": \"update\", \"refresh\": %s, \"expect\": {\"result\": \"ok\"}}";
+    var step =
+        """
+        {"op": "update", "refresh": %s, "expect": {"result": "ok"},
+         "resources": [{"kind": "read", "type": "keel:index:Thing", "name": "a", "id": "a-1"}]}
+        """;
     var reading = DifferenceCase.after(state, step.formatted(true));
     assertThat(reading.row(Aspect.ASKED, A, "Read", "properties.zone", "\"z\"", NOTHING))
         .isEqualTo(row);
@@ -124,6 +128,21 @@ class RecordedDifferencesTest {
     assertThat(reading.row(Aspect.ASKED, B, "Read", "properties.zone", "\"z\"", NOTHING)).isEmpty();
     var other = DifferenceCase.after(state, step.formatted(false));
     assertThat(other.row(Aspect.ASKED, A, "Read", "properties.zone", "\"z\"", NOTHING)).isEmpty();
+  }
+
+  @Test
+  void whatAProgramReadsNoMore_isNotRead() {
+    var row = Optional.of("What is only read (S-90, S-91, S-92, S-93)");
+    var state = "[{\"resource\": \"keel:index:Thing::a\", \"external\": true}]";
+    var step = "{\"op\": \"update\", \"refresh\": %s, \"expect\": {\"result\": \"ok\"}}";
+    var reading = DifferenceCase.after(state, step.formatted(true));
+    assertThat(reading.row(Aspect.ASKED, A, "Read", "", "{}", NOTHING)).isEqualTo(row);
+
+    assertThat(reading.row(Aspect.ASKED, A, "Read", "", NOTHING, "{}")).isEmpty();
+    assertThat(reading.row(Aspect.ASKED, A, "Diff", "", "{}", NOTHING)).isEmpty();
+    assertThat(reading.row(Aspect.ASKED, B, "Read", "", "{}", NOTHING)).isEmpty();
+    var other = DifferenceCase.after(state, step.formatted(false));
+    assertThat(other.row(Aspect.ASKED, A, "Read", "", "{}", NOTHING)).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.keelson.engine.address.ResourceAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,7 +47,40 @@ final class ScenarioNames {
       for (JsonNode each : part.path("monitor"))
         if (each.path("call").asText().equals("RegisterResource"))
           renameInside(step, each.path("request"));
+    parts(step).forEach(ScenarioNames::renameReplaced);
     return step;
+  }
+
+  /// What is in a component with a former name has one, too, which programs need not tell: the
+  /// engine finds it out. Its new object says which one it replaces.
+  private static void renameReplaced(JsonNode part) {
+    for (JsonNode gone : part.path("steps")) {
+      if (!gone.path("op").asText().equals("delete-replaced") || !gone.has("oldId")) continue;
+      var former = gone.path("resource").asText();
+      var successors = successors(part, type(former), gone.path("oldId"));
+      if (successors.size() == 1)
+        for (JsonNode call : part.path("calls"))
+          if (call.path("call").asText().equals("Delete")
+              && call.path("resource").asText().equals(former)
+              && call.path("request").path("id").equals(gone.path("oldId"))
+              && call instanceof ObjectNode old) old.put("resource", successors.getFirst());
+    }
+  }
+
+  /// The resources of a type that replace an object of this id. Ids need not be unique.
+  private static List<String> successors(JsonNode part, String type, JsonNode id) {
+    var successors = new ArrayList<String>();
+    for (JsonNode made : part.path("steps")) {
+      var resource = made.path("resource").asText();
+      if (made.path("op").asText().equals("create-replacement")
+          && made.path("oldId").equals(id)
+          && type(resource).equals(type)) successors.add(resource);
+    }
+    return successors;
+  }
+
+  private static String type(String resource) {
+    return resource.substring(0, resource.lastIndexOf("::"));
   }
 
   private static List<JsonNode> parts(JsonNode step) {

@@ -49,4 +49,45 @@ class ScenarioNamesTest {
         .isEqualTo("keel:index:Thing::old");
     assertThat(deleted("\"name\": \"old\"", "old")).isEqualTo("keel:index:Thing::old");
   }
+
+  /// What a deletion of `old`, whose object is `x`, goes under.
+  ///
+  /// @param made what replaces an object
+  private static String deletedInside(String id, String call, String... made) {
+    var replacements = new StringBuilder();
+    for (String each : made)
+      replacements.append(
+          "{\"op\": \"create-replacement\", \"resource\": \"%s\", \"oldId\": \"%s\"},"
+              .formatted(each, id));
+    var step =
+        """
+        {"resources": [],
+         "expect": {
+           "steps": [%s
+             {"op": "delete-replaced", "resource": "keel:index:Thing::old", "oldId": "x"}],
+           "calls": [{"call": "%s", "resource": "keel:index:Thing::old",
+                      "request": {"id": "x"}}]}}
+        """
+            .formatted(replacements, call);
+    try {
+      var expected = ScenarioNames.current(ExactJson.JSON.readTree(step)).path("expect");
+      return expected.at("/calls/0/resource").asText();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void oldObjectThatAnEngineRenames_goesUnderTheNameOfWhatReplacesIt() {
+    var old = "keel:index:Thing::old";
+    var now = "keel:index:Thing::new";
+    assertThat(deletedInside("x", "Delete", now)).isEqualTo(now);
+
+    assertThat(deletedInside("y", "Delete", now)).isEqualTo(old);
+    assertThat(deletedInside("x", "Read", now)).isEqualTo(old);
+    assertThat(deletedInside("x", "Delete")).isEqualTo(old);
+    assertThat(deletedInside("x", "Delete", "keel:index:Fixed::new")).isEqualTo(old);
+    assertThat(deletedInside("x", "Delete", now, "keel:index:Thing::newer")).isEqualTo(old);
+    assertThat(deletedInside("x", "Delete", now, old)).isEqualTo(old);
+  }
 }

@@ -71,7 +71,20 @@ final class SchemaDifferences {
             && way.length > 1
             && secret.contains(finding.about() + "." + way[1]);
     return finding.what().isOfSecrecy()
-        && (own || isHandedOn(finding) || isRecordedSecret(finding));
+        && (own
+            || isSecretArgument(finding.about(), way)
+            || isHandedOn(finding)
+            || isRecordedSecret(finding));
+  }
+
+  /// Whether it is an argument of a function, or of a method, that the schema calls secret.
+  private boolean isSecretArgument(String token, String[] way) {
+    return way.length == 2
+        && way[0].equals("args")
+        && step.program().stream()
+            .filter(entry -> entry.isFunction() || entry.isMethod())
+            .filter(entry -> entry.token().equals(token))
+            .anyMatch(entry -> secret.contains(entry.title() + "." + way[1]));
   }
 
   /// The same of what a provider is configured with.

@@ -40,7 +40,7 @@ class FailedRunDifferencesTest {
                      {"call": "Check", "resource": "keel:index:Thing::b"}]}}
         """;
     return new RefusalDifferences(
-        new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of()));
+        new ProviderStep(1, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()));
   }
 
   private static RefusalDifferences refusing(String summary) {
@@ -48,6 +48,7 @@ class FailedRunDifferencesTest {
     var error = Diagnostic.error(Code.INVALID_CONFIG, at, summary, "why");
     return new RefusalDifferences(
         new ProviderStep(1, WrittenFinding.json("{\"op\": \"update\"}")),
+        Before.NOTHING,
         new Errors(List.of(error)));
   }
 
@@ -131,7 +132,7 @@ class FailedRunDifferencesTest {
             "The provider reported a problem",
             "no");
     var call = aspect == Aspect.STATE ? "" : "Read";
-    return new RefusalDifferences(reading(refresh), new Errors(List.of(error)))
+    return new RefusalDifferences(reading(refresh), Before.NOTHING, new Errors(List.of(error)))
         .isUnread(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 
@@ -192,7 +193,9 @@ class FailedRunDifferencesTest {
     var about = Subject.of(InstanceAddress.parse("bare_Plain.a"));
     var told = Diagnostic.error(Code.PROVIDER_ERROR, about, "The provider reported a problem", "");
     return new RefusalDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(told)))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(told)))
         .isUnread(
             WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", "Read", "", "{}", NOTHING));
   }

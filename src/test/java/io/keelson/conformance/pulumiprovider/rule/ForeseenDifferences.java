@@ -19,14 +19,33 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
   private static final String SURPRISED = "Values came out otherwise than planned";
 
   /// What was planned with unknown values, to be replaced or to stay, is what is done: only an
-  /// update is compared again when they are known.
+  /// update is compared again when they are known. What is replaced is then checked as new.
   public boolean isAskedWhilePlanning(Finding finding) {
+    if (finding.aspect() != Aspect.ASKED) return false;
     var run = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
-    return finding.aspect() == Aspect.ASKED
-        && finding.actual().has("$unknown")
-        && (run.equals("none")
-            || run.startsWith("replace-")
-            || run.equals("update") && isReplacedInPreview(finding.about()));
+    return finding.actual().has("$unknown")
+            && (run.equals("none")
+                || run.startsWith("replace-")
+                || run.equals("update") && isReplacedInPreview(finding.about()))
+        || isOfOld(finding)
+            && isReplacedInPreview(finding.about())
+            && isPlannedUnknown(finding.about());
+  }
+
+  /// Whether what is checked comes there with what its old object had.
+  private static boolean isOfOld(Finding finding) {
+    return finding.call().equals("Check")
+        && finding.what().at().startsWith("olds.")
+        && finding.actual().isMissingNode();
+  }
+
+  /// Whether the preview does not know all values of what it checks.
+  private boolean isPlannedUnknown(String resource) {
+    for (JsonNode call : step.expected().path("preview").path("calls"))
+      if (call.path("call").asText().equals("Check")
+          && call.path("resource").asText().equals(resource)
+          && call.path("request").path("news").toString().contains("{\"$unknown\":")) return true;
+    return false;
   }
 
   private boolean isReplacedInPreview(String resource) {
@@ -97,9 +116,20 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
       case RUN, ASKED, CALLS, STATE, WORLD ->
           users.explain(finding, Side.CHANGES, Side.STAYS)
               || errors.areAbout(finding.about(), Errors.saying(SURPRISED))
-                  && users.explain(finding, Side.CHANGES, Side.FAILS);
+                  && (users.explain(finding, Side.CHANGES, Side.FAILS)
+                      || users.users().contains(finding.about()) && isNothingLeft(finding));
       case PLAN, PLAN_CALLS, CONFIGURE, THROWN -> false;
     };
+  }
+
+  /// Whether the update that was planned has nothing left to do there, and is refused here.
+  private boolean isNothingLeft(Finding finding) {
+    return finding.aspect() == Aspect.RUN
+        && finding.expected().asText().equals("none")
+        && finding.actual().asText().equals("update failed")
+        && ExpectedActions.of(step.expected().path("preview"))
+            .getOrDefault(finding.about(), "none")
+            .equals("update");
   }
 
   private boolean comesOtherwise(String resource) {

@@ -32,7 +32,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
   private boolean isReadInVain(Finding finding) {
     return finding.aspect() == Aspect.STATE
         && step.refreshes()
-        && new RefusalDifferences(step, errors).isFoundByReading(finding);
+        && new RefusalDifferences(step, before, errors).isFoundByReading(finding);
   }
 
   /// Refused before anything is done, so that nothing is planned, also for what needs the object,

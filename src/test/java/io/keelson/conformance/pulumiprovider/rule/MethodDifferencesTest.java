@@ -113,7 +113,7 @@ class MethodDifferencesTest {
   }
 
   private static boolean isBeside(String about, Aspect aspect, String expected, String actual) {
-    return new RefusalDifferences(STEP, new Errors(List.of()))
+    return new RefusalDifferences(STEP, Before.NOTHING, new Errors(List.of()))
         .isBesideADeletion(WrittenFinding.of(aspect, about, "", "", expected, actual));
   }
 

@@ -254,29 +254,48 @@ public record ProgramDifferences(
     if (finding.aspect() == Aspect.RESULT) return false;
     return components()
         .filter(each -> !each.strings("aliases").isEmpty())
-        .flatMap(this::namesInside)
-        .filter(this::isAnew)
-        .anyMatch(name ->
-            finding.about().endsWith("::" + name)
-                || finding.about().endsWith("-" + name)
-                || finding.aspect() == Aspect.WORLD && finding.about().startsWith(name + "-"));
+        .anyMatch(each ->
+            namesInside(each).filter(this::isAnew).anyMatch(name -> isOf(name, finding))
+                || isNotGoing(finding)
+                    && formerNames(each)
+                        .filter(this::isAnew)
+                        .anyMatch(name -> isOf(name, finding)));
   }
 
-  /// Whether there an object of this name is made, or goes.
+  /// Under its former name, nothing is done here.
+  private static boolean isNotGoing(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals("delete") && finding.actual().asText().equals("none");
+      default -> true;
+    };
+  }
+
+  private static boolean isOf(String name, Finding finding) {
+    return finding.about().endsWith("::" + name)
+        || finding.about().endsWith("-" + name)
+        || finding.aspect() == Aspect.WORLD && finding.about().startsWith(name + "-");
+  }
+
+  /// Whether there an object of this name is made, or goes, or is planned to.
   private boolean isAnew(String name) {
-    return ExpectedActions.of(step.expected()).entrySet().stream()
+    return Stream.of(step.expected(), step.expected().path("preview"))
+        .flatMap(part -> ExpectedActions.of(part).entrySet().stream())
         .filter(each -> each.getKey().endsWith("::" + name))
         .anyMatch(each -> Set.of("create", "delete").contains(each.getValue()));
   }
 
-  /// What is in a component, by the names of now and those that it had before.
+  /// What is in a component, by the names of now.
   private Stream<String> namesInside(ProgramEntry component) {
     return step.registered(component.title()).stream()
-        .map(title -> title.substring(title.lastIndexOf(':') + 1))
+        .map(title -> title.substring(title.lastIndexOf(':') + 1));
+  }
+
+  /// The same, by the names that it had before.
+  private Stream<String> formerNames(ProgramEntry component) {
+    return namesInside(component)
         .flatMap(name ->
-            Stream.concat(
-                Stream.of(name),
-                component.strings("aliases").stream()
-                    .map(former -> former + name.substring(component.name().length()))));
+            component.strings("aliases").stream()
+                .map(former -> former + name.substring(component.name().length())));
   }
 }

@@ -100,7 +100,9 @@ public record RecordDifferences(ProviderStep step, Before before) {
     // Where it is read by the program as well, here it is so alone, which knows nothing of it.
     return again
         && (step.op().equals("refresh")
-            || step.refreshes() && finding.what().at().startsWith("properties."));
+            || step.refreshes()
+                && (finding.what().at().startsWith("properties.")
+                    || !step.entry(finding.about()).isRead()));
   }
 
   /// What has drifted is read by what was applied last, and there by what was read last.

@@ -8,12 +8,15 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
 
 /// Which findings come of what is refused, or goes on, beside what fails.
-public record RefusalDifferences(ProviderStep step, Errors errors) {
+///
+/// @param before what was recorded
+public record RefusalDifferences(ProviderStep step, Before before, Errors errors) {
   private static final Pattern TYPE =
       Pattern.compile("function failed: Field '.+' must be a '.+'; got '.+' instead");
 
@@ -106,17 +109,31 @@ public record RefusalDifferences(ProviderStep step, Errors errors) {
   /// A deletion that fails ends the run there after those that are side by side with it, and here
   /// before them.
   public boolean isBesideADeletion(Finding finding) {
+    return besideAFailure(step, before).stream().anyMatch(each -> isStill(each, finding));
+  }
+
+  /// The deletions that a run comes to there though another one fails. Those that come before it
+  /// there may come after it here where they are in no higher layer, as components have none.
+  static List<JsonNode> besideAFailure(ProviderStep step, Before before) {
     var steps = new ArrayList<JsonNode>();
     step.expected().path("steps").forEach(steps::add);
-    var failing =
-        steps.stream()
-            .filter(each -> isDeletion(each) && each.path("status").asText().equals("failed"))
-            .findFirst();
-    return failing.isPresent()
-        && !step.json().path("continueOnError").asBoolean(false)
-        && steps.subList(steps.indexOf(failing.get()) + 1, steps.size()).stream()
-            .filter(each -> isDeletion(each) && !each.has("status"))
-            .anyMatch(each -> isStill(each, finding));
+    steps.removeIf(each -> !isDeletion(each));
+    var failing = steps.stream().filter(RefusalDifferences::hasFailed).findFirst();
+    if (failing.isEmpty() || step.json().path("continueOnError").asBoolean(false)) return List.of();
+    var layers = new Layers(before.state());
+    int layer = layers.of(failing.get().path("resource").asText());
+    int end = steps.indexOf(failing.get());
+    return steps.stream()
+        .filter(each -> !each.has("status"))
+        .filter(each ->
+            steps.indexOf(each) > end
+                || before.isKnown(each.path("resource").asText())
+                    && layers.of(each.path("resource").asText()) <= layer)
+        .toList();
+  }
+
+  private static boolean hasFailed(JsonNode each) {
+    return each.path("status").asText().equals("failed");
   }
 
   private static boolean isDeletion(JsonNode each) {

@@ -66,7 +66,7 @@ class RefusalDifferencesTest {
   private static boolean goesOn(
       Aspect aspect, String about, String call, String at, String expected, String actual) {
     var step = new ProviderStep(2, WrittenFinding.json(STEP));
-    return new RefusalDifferences(step, new Errors(List.of()))
+    return new RefusalDifferences(step, Before.NOTHING, new Errors(List.of()))
         .goesOn(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 

@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.ArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -53,11 +54,39 @@ public record RepeatedRunDifferences(ProviderStep step) {
         && isUnneeded(step, finding.about(), ProgramEntry::isMethod);
   }
 
-  /// Nor is a function.
+  /// Nor is a function. If it is called for something else, too, that is what its call is compared
+  /// with.
   public boolean isUnneededFunction(Finding finding) {
     return finding.call().equals("Invoke")
+        && (isNotAsked(finding) && isUnneeded(step, finding.about(), ProgramEntry::isFunction)
+            || isOfUnneededCall(finding));
+  }
+
+  /// Whether only calls that are not needed have this argument.
+  private boolean isOfUnneededCall(Finding finding) {
+    if (finding.aspect() != Aspect.ASKED || !finding.what().at().startsWith("args.")) return false;
+    var having = new ArrayList<JsonNode>();
+    for (JsonNode call : step.calls()) {
+      var request = call.path("request");
+      if (call.path("call").asText().equals("Invoke")
+          && request.path("tok").asText().equals(finding.about())
+          && finding.what().within(request.path("args")).equals(finding.expected()))
+        having.add(call);
+    }
+    return !having.isEmpty() && having.stream().allMatch(each -> isUnneeded(step, each));
+  }
+
+  /// What is looked up for no target and no program is not read.
+  public boolean isUnneededReading(Finding finding) {
+    return finding.call().equals("Read")
         && isNotAsked(finding)
-        && isUnneeded(step, finding.about(), ProgramEntry::isFunction);
+        && isUnneededReading(step, finding.about());
+  }
+
+  /// Whether a run with targets needs nothing of what a resource looks up.
+  static boolean isUnneededReading(ProviderStep step, String resource) {
+    var read = step.entry(resource);
+    return step.json().has("targets") && read.isRead() && !isNeeded(step, read);
   }
 
   private static boolean isNotAsked(Finding finding) {
@@ -77,6 +106,18 @@ public record RepeatedRunDifferences(ProviderStep step) {
     return step.json().has("targets")
         && !called.isEmpty()
         && called.stream().noneMatch(each -> isNeeded(step, each));
+  }
+
+  /// Whether a run with targets needs nothing of what was called: of a function.
+  ///
+  /// @param call as it is recorded
+  static boolean isUnneeded(ProviderStep step, JsonNode call) {
+    var during = call.path("during").asText();
+    return step.json().has("targets")
+        && call.path("call").asText().equals("Invoke")
+        && step.program().stream()
+            .filter(each -> each.isFunction() && each.name().equals(during))
+            .anyMatch(each -> !isNeeded(step, each));
   }
 
   private static boolean isNeeded(ProviderStep step, ProgramEntry called) {

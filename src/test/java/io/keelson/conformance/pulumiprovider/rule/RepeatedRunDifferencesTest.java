@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where a program, or a method, is not run once more, and what is not.
@@ -135,5 +136,82 @@ class RepeatedRunDifferencesTest {
     assertThat(isUnneeded("g", "keel:index:lookup", Aspect.ASKED)).isFalse();
     assertThat(isUnneeded("v", "bare:index:echo", Aspect.PLAN_CALLS)).isFalse();
     assertThat(isUnneeded("v", "bare:index:other", Aspect.ASKED)).isFalse();
+  }
+
+  /// `f` is called for `u`, and `g`, the same function, for `v`.
+  private static boolean isOfUnneededCall(
+      String targets, Aspect aspect, String call, String at, String expected) {
+    var step =
+        """
+        {"op": "update", %s
+         "resources": [
+           {"kind": "invoke", "type": "bare:index:echo", "name": "f", "inputs": {"value": "x"}},
+           {"kind": "invoke", "type": "bare:index:echo", "name": "g", "inputs": {"value": "y"}},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${f.value}"}},
+           {"type": "keel:index:Thing", "name": "v", "inputs": {"label": "${g.value}"}}],
+         "expect": {"result": "ok", "calls": [
+           {"call": "Invoke", "during": "f",
+            "request": {"tok": "bare:index:echo", "args": {"value": "x", "more": "m"}}},
+           {"call": "Invoke", "during": "g",
+            "request": {"tok": "bare:index:echo", "args": {"value": "y", "more": "m"}}}]}}
+        """
+            .formatted(targets);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isUnneededFunction(
+            WrittenFinding.of(aspect, "bare:index:echo", call, at, expected, "\"z\""));
+  }
+
+  @Test
+  void functionThatIsCalledForATargetAlone_isNotCalledForOthers() {
+    var u = "\"targets\": [\"u\"],";
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isTrue();
+
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.value", "\"x\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.value", "\"w\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Invoke", "args.more", "\"m\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.PLAN_CALLS, "Invoke", "args.value", "\"y\"")).isFalse();
+    assertThat(isOfUnneededCall(u, Aspect.ASKED, "Call", "args.value", "\"y\"")).isFalse();
+    assertThat(isOfUnneededCall(NOTHING, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isFalse();
+    var both = "\"targets\": [\"u\", \"v\"],";
+    assertThat(isOfUnneededCall(both, Aspect.ASKED, "Invoke", "args.value", "\"y\"")).isFalse();
+  }
+
+  /// `there` is looked up for `u`, and `v` uses nothing.
+  private static boolean isUnneededReading(
+      String targets, Aspect aspect, String name, String call, String actual) {
+    var step =
+        """
+        {"op": "update", %s
+         "resources": [
+           {"kind": "read", "type": "keel:index:Thing", "name": "there", "id": "t-1"},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"label": "${there.etag}"}},
+           {"type": "keel:index:Thing", "name": "v", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(targets);
+    return new RepeatedRunDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isUnneededReading(
+            WrittenFinding.of(aspect, "keel:index:Thing::" + name, call, "", "{}", actual));
+  }
+
+  @Test
+  void objectThatNoTargetNeeds_isNotLookedUp() {
+    var v = "\"targets\": [\"v\"],";
+    assertThat(isUnneededReading(v, Aspect.ASKED, "there", "Read", NOTHING)).isTrue();
+
+    assertThat(isUnneededReading(v, Aspect.ASKED, "u", "Read", NOTHING)).isFalse();
+    assertThat(isUnneededReading(v, Aspect.ASKED, "there", "Diff", NOTHING)).isFalse();
+    assertThat(isUnneededReading(v, Aspect.PLAN_CALLS, "there", "Read", NOTHING)).isFalse();
+    assertThat(isUnneededReading(v, Aspect.ASKED, "there", "Read", "{\"id\": 1}")).isFalse();
+    assertThat(isUnneededReading(NOTHING, Aspect.ASKED, "there", "Read", NOTHING)).isFalse();
+    for (String needed : List.of("u", "there"))
+      assertThat(
+              isUnneededReading(
+                  "\"targets\": [\"%s\"],".formatted(needed),
+                  Aspect.ASKED,
+                  "there",
+                  "Read",
+                  NOTHING))
+          .isFalse();
   }
 }

@@ -206,7 +206,9 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
             replacing(member).filter(order -> isInOrder(member, order, finding)).isPresent());
   }
 
-  private boolean isInOrder(String member, String order, Finding finding) {
+  /// What is left alone is forgotten when its new object can be made, whatever takes it along.
+  private boolean isInOrder(String member, String ofContainer, Finding finding) {
+    var order = step.entry(member).isSet("retainOnDelete") ? OwnActions.CREATE_FIRST : ofContainer;
     var there = ExpectedActions.of(step.expected().path("preview")).getOrDefault(member, "none");
     if (there.startsWith("replace-"))
       return finding.about().equals(member)

@@ -241,7 +241,8 @@ class ReplacementDifferencesTest {
     assertThat(isAsked(targets, Aspect.ASKED, "keel:index:Thing::b", "Diff", open, "")).isFalse();
   }
 
-  /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`.
+  /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`. `left` and
+  /// `taken` go with `first`, which is destroyed first.
   private static boolean isMember(Aspect aspect, String name, String expected, String actual) {
     var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
     return isMember(List.of(), aspect, name, call, expected, actual);
@@ -261,10 +262,21 @@ class ReplacementDifferencesTest {
            {"type": "keel:index:Thing", "name": "deep", "inputs": {"zone": "y"},
             "options": {"deletedWith": "in"}},
            {"type": "keel:index:Thing", "name": "out", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "b"}}],
+            "options": {"deletedWith": "b"}},
+           {"type": "keel:index:Thing", "name": "left", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "first", "retainOnDelete": true}},
+           {"type": "keel:index:Thing", "name": "taken", "inputs": {"zone": "y"},
+            "options": {"deletedWith": "first"}},
+           {"type": "keel:index:Thing", "name": "first", "inputs": {"zone": "y"}}],
          "expect": {"result": "ok", "preview": {"steps": [
-           {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
-           {"op": "delete-replaced", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "create-replacement", "resource": "keel:index:Thing::a", "oldId": "a-1",
+            "provider": "p"},
+           {"op": "delete-replaced", "resource": "keel:index:Thing::a", "oldId": "a-1",
+            "provider": "p"},
+           {"op": "delete-replaced", "resource": "keel:index:Thing::first", "oldId": "first-1",
+            "provider": "p"},
+           {"op": "create-replacement", "resource": "keel:index:Thing::first", "oldId": "first-1",
+            "provider": "p"},
            {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}%s]}}}
         """
             .formatted(of(there, "keel:index:Thing::" + name));
@@ -316,6 +328,20 @@ class ReplacementDifferencesTest {
     assertThat(isMember(Aspect.PLAN, "out", "\"update\"", replaced)).isFalse();
     assertThat(isMember(Aspect.PLAN, "a", "\"update\"", replaced)).isFalse();
     assertThat(isMember(Aspect.CALLS, "in", "{}", NOTHING)).isFalse();
+  }
+
+  @Test
+  void whatIsLeftAlone_isForgottenWhenItsNewObjectCanBeMade_whateverItGoesWith() {
+    var first = "\"replace-destroy-first\"";
+    var last = "\"replace-create-first\"";
+    assertThat(isMember(Aspect.PLAN, "left", "\"none\"", last)).isTrue();
+    assertThat(isMember(Aspect.RUN, "taken", "\"none\"", first)).isTrue();
+
+    assertThat(isMember(Aspect.PLAN, "left", "\"none\"", first)).isFalse();
+    assertThat(isMember(Aspect.RUN, "taken", "\"none\"", last)).isFalse();
+    var itself = List.of("delete-replaced", "create-replacement");
+    assertThat(isMember(itself, Aspect.RUN, "left", NOTHING, first, last)).isTrue();
+    assertThat(isMember(itself, Aspect.RUN, "taken", NOTHING, first, last)).isFalse();
   }
 
   /// `user` and what it is replaced with, where its provider comes between.

@@ -109,8 +109,9 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
       if (processes.contains(call.path("process").asText())
           && !OWN.contains(call.path("call").asText())
           && !isOfLeft(call)
+          && !isBesideAFailure(call)
           && !isReadBefore(call)
-          && !isOfUnneededFunction(call)
+          && !isOfUnneeded(call)
           && !isOfExternal(call)
           && !isOfUnread(call)) return false;
     return !processes.isEmpty();
@@ -121,10 +122,23 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     return call.path("call").asText().equals("Delete") && isLeft(call.path("resource").asText());
   }
 
-  private boolean isOfUnneededFunction(JsonNode call) {
-    return call.path("call").asText().equals("Invoke")
-        && RepeatedRunDifferences.isUnneeded(
-            step, call.path("request").path("tok").asText(), ProgramEntry::isFunction);
+  /// Whether what goes beside a deletion that fails stays here.
+  private boolean isBesideAFailure(JsonNode call) {
+    return call.path("call").asText().equals("Delete")
+        && RefusalDifferences.besideAFailure(step, before).stream()
+            .anyMatch(each -> each.path("resource").equals(call.path("resource")));
+  }
+
+  /// Whether it is about a function, or about what is looked up, that no target needs.
+  private boolean isOfUnneeded(JsonNode call) {
+    var token = call.path("request").path("tok").asText();
+    return switch (call.path("call").asText()) {
+      case "Invoke" ->
+          RepeatedRunDifferences.isUnneeded(step, call)
+              || RepeatedRunDifferences.isUnneeded(step, token, ProgramEntry::isFunction);
+      case "Read" -> RepeatedRunDifferences.isUnneededReading(step, call.path("resource").asText());
+      default -> false;
+    };
   }
 
   /// Whether it is asked of an object that asks to be read before it is changed.

@@ -336,4 +336,21 @@ class SystemDifferencesTest {
     assertThat(isRefreshed("refresh", "Delete", true)).isFalse();
     assertThat(isRefreshed("update", "Read", true)).isFalse();
   }
+
+  @Test
+  void providerOfWhatIsLookedUpForNoTarget_isNotStarted() {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"],
+         "resources": [{"kind": "read", "type": "keel:index:Thing", "name": "web-thing",
+                        "id": "t-1"},
+                       {"type": "bare:index:Keys", "name": "v", "inputs": {}}],
+         "expect": %s}
+        """;
+    var keel = "pulumi:providers:keel::p";
+    assertThat(isNotAsked(step.formatted("v", asked("Read")), keel)).isTrue();
+
+    assertThat(isNotAsked(step.formatted("web-thing", asked("Read")), keel)).isFalse();
+    assertThat(isNotAsked(step.formatted("v", asked("Diff")), keel)).isFalse();
+  }
 }

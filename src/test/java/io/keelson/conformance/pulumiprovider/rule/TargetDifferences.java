@@ -6,17 +6,20 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Which findings come of what a run with targets refuses, or leaves out.
 public record TargetDifferences(ProviderStep step, Errors errors) {
-  /// What is not recorded yet is no target there, which fails the run.
+  /// What is not recorded yet is no target there, which fails the run, or its preview, where the
+  /// run ends at something else before it comes to its targets.
   public boolean isOfUnknownTarget(Finding finding) {
     for (String target : step.targets())
-      for (JsonNode each : step.expected().path("diagnostics"))
-        if (each.path("message").asText().contains("::" + target + "' could not be found"))
-          return finding.aspect() == Aspect.RESULT || finding.about().endsWith("::" + target);
+      for (JsonNode part : List.of(step.expected(), step.expected().path("preview")))
+        for (JsonNode each : part.path("diagnostics"))
+          if (each.path("message").asText().contains("::" + target + "' could not be found"))
+            return finding.aspect() == Aspect.RESULT || finding.about().endsWith("::" + target);
     return false;
   }
 

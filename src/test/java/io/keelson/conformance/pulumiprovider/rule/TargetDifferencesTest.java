@@ -91,6 +91,40 @@ final class TargetDifferencesTest {
     assertThat(isNoTarget("kept", Aspect.PLAN, "kept", failed, "\"none\"")).isFalse();
   }
 
+  /// @param diagnostics of the preview, or of the operation
+  private static boolean isOfUnknownTarget(
+      String diagnostics, String target, Aspect aspect, String name) {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"], "expect": {"result": "failed", %s}}
+        """
+            .formatted(target, diagnostics);
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isOfUnknownTarget(
+            WrittenFinding.of(aspect, name, NOTHING, NOTHING, "\"failed\"", "\"[]\""));
+  }
+
+  @Test
+  void targetThatIsNotRecorded_failsTheRunOrItsPreview() {
+    var operation =
+        """
+        "diagnostics": [{"severity": "error",
+          "message": "Target '::none:index:None::new' could not be found in the stack."}]
+        """;
+    var preview = "\"preview\": {%s}".formatted(operation);
+    var made = "keel:index:Thing::new";
+    for (String each : List.of(operation, preview)) {
+      assertThat(isOfUnknownTarget(each, "new", Aspect.RESULT, NOTHING)).isTrue();
+      assertThat(isOfUnknownTarget(each, "new", Aspect.RUN, made)).isTrue();
+
+      assertThat(isOfUnknownTarget(each, "new", Aspect.RUN, "keel:index:Thing::old")).isFalse();
+      assertThat(isOfUnknownTarget(each, "old", Aspect.RESULT, NOTHING)).isFalse();
+      assertThat(isOfUnknownTarget(each.replace("could", "can"), "new", Aspect.RESULT, NOTHING))
+          .isFalse();
+    }
+  }
+
   private static boolean isBesideUnknownTarget(
       String error, Aspect aspect, String expected, String actual, Diagnostic... errors) {
     var step =

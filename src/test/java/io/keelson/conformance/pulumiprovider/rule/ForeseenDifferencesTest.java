@@ -1,0 +1,54 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where values are not known while a step is planned, and what is not.
+class ForeseenDifferencesTest {
+  private static final String NOTHING = "";
+  private static final String UNKNOWN = "{\"$unknown\": \"string\"}";
+
+  private static boolean isAsked(String zone, String op, String call, String at, String actual) {
+    return isAsked(zone, op, op, call, at, actual);
+  }
+
+  /// @param zone what the preview checks
+  /// @param op what the preview does
+  /// @param done what the operation does
+  private static boolean isAsked(
+      String zone, String op, String done, String call, String at, String actual) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "ok",
+          "preview": {
+            "steps": [{"op": "%2$s", "resource": "keel:index:Thing::b", "provider": "p"}],
+            "calls": [{"call": "Check", "resource": "keel:index:Thing::b",
+                       "request": {"news": {"zone": %1$s}, "olds": {"zone": "y"}}}]},
+          "steps": [{"op": "%3$s", "resource": "keel:index:Thing::b", "provider": "p"}]}}
+        """
+            .formatted(zone, op, done);
+    return new ForeseenDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isAskedWhilePlanning(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", call, at, "\"y\"", actual));
+  }
+
+  @Test
+  void whatIsReplacedForAnUnknownValue_isCheckedAsNew() {
+    var replaced = "create-replacement";
+    for (String done : List.of(replaced, "same", "update"))
+      assertThat(isAsked(UNKNOWN, replaced, done, "Check", "olds.zone", NOTHING)).isTrue();
+
+    assertThat(isAsked("\"z\"", replaced, "Check", "olds.zone", NOTHING)).isFalse();
+    assertThat(isAsked(UNKNOWN, "update", "Check", "olds.zone", NOTHING)).isFalse();
+    assertThat(isAsked(UNKNOWN, "update", replaced, "Check", "olds.zone", NOTHING)).isFalse();
+    assertThat(isAsked(UNKNOWN, replaced, "Diff", "olds.zone", NOTHING)).isFalse();
+    assertThat(isAsked(UNKNOWN, replaced, "Check", "news.zone", NOTHING)).isFalse();
+    assertThat(isAsked(UNKNOWN, replaced, "Check", NOTHING, NOTHING)).isFalse();
+    assertThat(isAsked(UNKNOWN, replaced, "Check", "olds.zone", "\"x\"")).isFalse();
+  }
+}
