@@ -21,6 +21,7 @@ import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.TargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ToldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
+import io.keelson.conformance.pulumiprovider.rule.VersionDifferences;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,6 +74,7 @@ final class KnownDifferences {
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
     all.addAll(told(new ToldDifferences(step)));
+    all.add(new Rule("Versions of providers (S-77)", new VersionDifferences(step)::isOfVersion));
     all.addAll(repeated(new RepeatedRunDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
     this.rules = Collections.unmodifiableList(all);
@@ -210,8 +212,7 @@ final class KnownDifferences {
         new Rule("Resources as values (R-PRG-1)", told::isOfReference),
         new Rule("Targets beside programs", told::isOfRound),
         new Rule("Targets beside programs", told::isNotToldAgain),
-        new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded),
-        new Rule("Versions of providers (S-77)", told::isOfVersion));
+        new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded));
   }
 
   private static List<Rule> repeated(RepeatedRunDifferences repeated) {
