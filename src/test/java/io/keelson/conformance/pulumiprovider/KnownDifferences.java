@@ -11,6 +11,7 @@ import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
@@ -69,6 +70,10 @@ final class KnownDifferences {
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
+    all.add(
+        new Rule(
+            "Members of what is replaced (R-PUL-31)",
+            new MemberDifferences(step)::isMemberOfReplaced));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
@@ -145,7 +150,6 @@ final class KnownDifferences {
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
-        new Rule("Members of what is replaced (R-PUL-31)", replacements::isMemberOfReplaced),
         new Rule("Providers that come later", replacements::isOfLaterProvider),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }

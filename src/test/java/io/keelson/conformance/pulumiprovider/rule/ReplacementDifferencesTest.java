@@ -13,7 +13,6 @@ import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// What is explained of objects that are replaced, and what is not.
@@ -239,83 +238,6 @@ class ReplacementDifferencesTest {
     assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "{\"news\": {}}", "")).isFalse();
     assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "", open)).isFalse();
     assertThat(isAsked(targets, Aspect.ASKED, "keel:index:Thing::b", "Diff", open, "")).isFalse();
-  }
-
-  /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`.
-  private static boolean isMember(Aspect aspect, String name, String expected, String actual) {
-    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
-    return isMember(List.of(), aspect, name, call, expected, actual);
-  }
-
-  /// @param there how it is replaced itself in the recording, if it is
-  private static boolean isMember(
-      List<String> there, Aspect aspect, String name, String call, String expected, String actual) {
-    var step =
-        """
-        {"op": "update",
-         "resources": [
-           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
-           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "y"}},
-           {"type": "keel:index:Thing", "name": "in", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "a"}},
-           {"type": "keel:index:Thing", "name": "deep", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "in"}},
-           {"type": "keel:index:Thing", "name": "out", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "b"}}],
-         "expect": {"result": "ok", "preview": {"steps": [
-           {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
-           {"op": "delete-replaced", "resource": "keel:index:Thing::a", "provider": "p"},
-           {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}%s]}}}
-        """
-            .formatted(of(there, "keel:index:Thing::" + name));
-    return new ReplacementDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
-        .isMemberOfReplaced(
-            WrittenFinding.of(
-                aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
-  }
-
-  private static String of(List<String> ops, String resource) {
-    return ops.stream()
-        .map(op ->
-            ", {\"op\": \"%s\", \"resource\": \"%s\", \"oldId\": \"1\", \"provider\": \"p\"}"
-                .formatted(op, resource))
-        .collect(Collectors.joining());
-  }
-
-  @Test
-  void whatGoesWithSomethingThatIsReplaced_isReplacedInItsOrder_whateverItsOwn() {
-    var first = "\"replace-destroy-first\"";
-    var last = "\"replace-create-first\"";
-    var other = List.of("delete-replaced", "create-replacement");
-    assertThat(isMember(other, Aspect.PLAN, "in", NOTHING, first, last)).isTrue();
-    assertThat(isMember(other, Aspect.RUN, "deep", NOTHING, first, last)).isTrue();
-    assertThat(isMember(other, Aspect.CALLS, "in", "Delete", "{}", NOTHING)).isTrue();
-    assertThat(isMember(other, Aspect.WORLD, "in", NOTHING, NOTHING, "{}")).isTrue();
-
-    var same = other.reversed();
-    assertThat(isMember(same, Aspect.PLAN, "in", NOTHING, last, first)).isFalse();
-    assertThat(isMember(same, Aspect.CALLS, "in", "Delete", "{}", NOTHING)).isFalse();
-    assertThat(isMember(other, Aspect.RUN, "in", NOTHING, first, "\"none\"")).isFalse();
-    assertThat(isMember(other, Aspect.PLAN, "out", NOTHING, first, last)).isFalse();
-    assertThat(isMember(other, Aspect.CALLS, "in", "Delete", NOTHING, "{}")).isFalse();
-    assertThat(isMember(other, Aspect.CALLS, "in", "Create", "{}", NOTHING)).isFalse();
-    assertThat(isMember(other, Aspect.WORLD, "in", NOTHING, "{}", NOTHING)).isFalse();
-    assertThat(isMember(other, Aspect.CALLS, "out", "Delete", "{}", NOTHING)).isFalse();
-  }
-
-  @Test
-  void whatGoesWithSomethingThatIsReplaced_isReplacedInTheSameOrder() {
-    var replaced = "\"replace-create-first\"";
-    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", replaced)).isTrue();
-    assertThat(isMember(Aspect.RUN, "deep", "\"none\"", replaced)).isTrue();
-    assertThat(isMember(Aspect.CALLS, "in", NOTHING, "{}")).isTrue();
-
-    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", "\"replace-destroy-first\"")).isFalse();
-    assertThat(isMember(Aspect.PLAN, "in", replaced, "\"update\"")).isFalse();
-    assertThat(isMember(Aspect.PLAN, "out", "\"update\"", replaced)).isFalse();
-    assertThat(isMember(Aspect.PLAN, "a", "\"update\"", replaced)).isFalse();
-    assertThat(isMember(Aspect.CALLS, "in", "{}", NOTHING)).isFalse();
   }
 
   /// `user` and what it is replaced with, where its provider comes between.
