@@ -36,6 +36,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
             .map(each -> new Parting(step, each, DESTROYS_FIRST, Side.KEEPS, used(each)))
             .anyMatch(parting -> parting.explains(finding))
         || isKnownHere(finding) && (unsaid.contains(finding.about()) || isOfDestroyedFirst(finding))
+        || isAskedOfRecord(finding)
         || Users.of(step, replaced).explain(finding, Side.CHANGES, Side.CHANGES);
   }
 
@@ -77,6 +78,33 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         && finding.what().at().startsWith("news.")
         && finding.expected().has("$unknown")
         && !finding.actual().has("$unknown");
+  }
+
+  /// Whether it is a recorded input that is compared there, as it is asked before the program comes
+  /// to what is declared for it, and what is declared here.
+  private boolean isAskedOfRecord(Finding finding) {
+    boolean planned = finding.aspect() == Aspect.PLAN_CALLS;
+    if (!planned && finding.aspect() != Aspect.ASKED
+        || !finding.call().equals("Diff")
+        || !finding.what().at().startsWith("news.")) return false;
+    var part = planned ? step.expected().path("preview") : step.expected();
+    var declared = finding.what().within(step.entry(finding.about()).inputs());
+    return Before.plain(finding.actual()).equals(Before.plain(declared))
+        && part.path("calls")
+            .valueStream()
+            .filter(each -> isAskedBefore(each, finding.about()))
+            .map(each -> finding.what().within(each.path("request").path("old_inputs")))
+            .anyMatch(each -> Before.plain(each).equals(Before.plain(finding.expected())));
+  }
+
+  /// Whether it is asked while something else is destroyed first.
+  private boolean isAskedBefore(JsonNode call, String resource) {
+    return call.path("call").asText().equals("Diff")
+        && call.path("resource").asText().equals(resource)
+        && step.program().stream()
+            .filter(each -> each.name().equals(call.path("during").asText()))
+            .map(ProgramEntry::title)
+            .anyMatch(each -> !each.equals(resource) && isDestroyedFirst(each));
   }
 
   /// Whether what is declared there comes of something that is destroyed first.

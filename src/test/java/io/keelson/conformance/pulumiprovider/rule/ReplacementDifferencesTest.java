@@ -158,6 +158,48 @@ class ReplacementDifferencesTest {
     assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
   }
 
+  /// `b` uses `a`, which is destroyed first, and is asked meanwhile.
+  private static boolean isAskedOfRecord(
+      String during, String call, String at, String expected, String actual) {
+    var a = "keel:index:Thing::a";
+    var steps =
+        """
+        [{"op": "delete-replaced", "resource": "%1$s", "provider": "p"},
+         {"op": "create-replacement", "resource": "%1$s", "provider": "p"}]
+        """
+            .formatted(a);
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.zone}", "size": -1}}],
+         "expect": {"result": "ok", "preview": {"steps": %s}, "calls": [
+           {"call": "Diff", "during": "%s", "resource": "keel:index:Thing::b",
+            "request": {"old_inputs": {"size": 1, "label": "x"}}}]}}
+        """
+            .formatted(steps, during);
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isReplacedForAnEdge(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", call, at, expected, actual));
+  }
+
+  @Test
+  void userOfWhatIsDestroyedFirst_isAskedWithWhatIsDeclared() {
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", "1", "-1.0")).isTrue();
+    assertThat(isAskedOfRecord("a", "Diff", "news.label", "\"x\"", NOTHING)).isTrue();
+
+    assertThat(isAskedOfRecord("b", "Diff", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("c", "Diff", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("end", "Diff", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Check", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "oldInputs.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", "2", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", "1", "2.0")).isFalse();
+  }
+
   /// `b` uses `a`, which is replaced, and is made anew there by this step.
   private static boolean isMadeAnew(
       boolean destroyedFirst, String made, Aspect aspect, String call, String at, String... both) {
