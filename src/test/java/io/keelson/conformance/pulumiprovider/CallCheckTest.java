@@ -32,7 +32,7 @@ final class CallCheckTest {
     var open = "{\"olds\": {\"zone\": \"x\"}, \"news\": {\"zone\": {\"$unknown\": \"string\"}}}";
     var anew = "{\"olds\": {}, \"news\": {\"zone\": \"y\"}}";
     var findings = new Findings(1);
-    new CallCheck(new Symbols(), new Turns(false), findings)
+    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
         .compare(
             json(
                 """
@@ -58,7 +58,7 @@ final class CallCheckTest {
   /// Where a question of an operation differs that was asked in the plan and the apply.
   private static List<String> differencesFrom(String recorded, String planned, String applied) {
     var findings = new Findings(1);
-    new CallCheck(new Symbols(), new Turns(false), findings)
+    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
         .compare(
             json(
                 """
