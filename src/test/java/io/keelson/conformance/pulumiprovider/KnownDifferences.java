@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
@@ -78,6 +79,10 @@ final class KnownDifferences {
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
+    all.add(
+        new Rule(
+            "Names of components (R-MOV-1)",
+            new ComponentTypeDifferences(step, before)::isOfAnotherType));
     all.addAll(told(new ToldDifferences(step)));
     all.add(new Rule("Versions of providers (S-77)", new VersionDifferences(step)::isOfVersion));
     all.addAll(repeated(new RepeatedRunDifferences(step)));
