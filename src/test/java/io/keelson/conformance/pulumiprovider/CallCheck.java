@@ -91,8 +91,8 @@ final class CallCheck {
   }
 
   /// Every question of the operation was asked, in the plan or in the apply. Where none is the
-  /// same, it is the one that is most like it, and of these one that only has more secrets, or one
-  /// that was asked when all was known.
+  /// same, it is the one that is most like it, and of these one that only has more secrets, then
+  /// one about the same object, then one that was asked when all was known.
   private void operated(List<Call> expected, List<Call> actual) {
     for (Call call : expected)
       if (!call.isChange())
@@ -102,6 +102,7 @@ final class CallCheck {
             .min(
                 Comparator.comparingInt(List<Difference>::size)
                     .thenComparing(each -> !each.stream().allMatch(Difference::isOfSecrecy))
+                    .thenComparing(each -> each.stream().anyMatch(Difference::isOfOldObject))
                     .thenComparing(each -> each.stream().anyMatch(Difference::isUnknownHere)))
             .ifPresentOrElse(
                 least -> least.forEach(each -> different(call, each)),

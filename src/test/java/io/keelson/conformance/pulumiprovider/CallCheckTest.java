@@ -27,10 +27,38 @@ final class CallCheckTest {
     assertThat(differencesFrom("\"r1-1\"", "{\"$unknown\": \"string\"}", "\"r1-1\"")).isEmpty();
   }
 
+  @Test
+  void questionAboutANewObject_isAnotherOne_alsoWhenAllIsKnown() {
+    var open = "{\"olds\": {\"zone\": \"x\"}, \"news\": {\"zone\": {\"$unknown\": \"string\"}}}";
+    var anew = "{\"olds\": {}, \"news\": {\"zone\": \"y\"}}";
+    var findings = new Findings(1);
+    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
+        .compare(
+            json(
+                """
+                {"preview": {"calls": [%1$s]}, "calls": [%2$s, %3$s]}
+                """
+                    .formatted(
+                        asked(open),
+                        asked("{\"olds\": {\"zone\": \"x\"}, \"news\": {\"zone\": \"y\"}}"),
+                        asked(anew))),
+            List.of(new Call("Check", "keel:index:Thing::r2", json(open))),
+            List.of(new Call("Check", "keel:index:Thing::r2", json(anew))));
+    assertThat(findings.all().stream().map(each -> each.what().toString()))
+        .containsExactly("news.zone: expected \"y\", was {\"$unknown\":\"string\"}");
+  }
+
+  private static String asked(String request) {
+    return """
+    {"call": "Check", "resource": "keel:index:Thing::r2", "request": %s}
+    """
+        .formatted(request);
+  }
+
   /// Where a question of an operation differs that was asked in the plan and the apply.
   private static List<String> differencesFrom(String recorded, String planned, String applied) {
     var findings = new Findings(1);
-    new CallCheck(new Symbols(), new Turns(false), findings)
+    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
         .compare(
             json(
                 """

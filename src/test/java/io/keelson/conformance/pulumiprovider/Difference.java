@@ -14,6 +14,11 @@ public record Difference(String at, JsonNode expected, JsonNode actual) {
         || at.endsWith(".$output.secret") && expected.isMissingNode() && actual.asBoolean(false);
   }
 
+  /// Whether it is of the object that there was: inputs of a new one are checked without it.
+  boolean isOfOldObject() {
+    return at.startsWith("olds.");
+  }
+
   /// Whether it was not known yet.
   boolean isUnknownHere() {
     return actual.has("$unknown");

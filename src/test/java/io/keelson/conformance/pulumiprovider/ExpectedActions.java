@@ -58,16 +58,18 @@ public final class ExpectedActions {
     return failing;
   }
 
-  /// What has the name now: an old object goes under the name that it had.
+  /// What has the name now: an old object goes under the name that it had. Ids need not tell
+  /// objects of one type apart: its own replacement comes first.
   private static String successor(JsonNode step, JsonNode all) {
     var resource = step.path("resource").asText();
+    var successors = new ArrayList<String>();
     if (step.path("op").asText().equals(REPLACED))
       for (JsonNode each : all)
         if (each.path("op").asText().equals("create-replacement")
             && each.path("oldId").equals(step.path("oldId"))
             && type(each.path("resource").asText()).equals(type(resource)))
-          return each.path("resource").asText();
-    return resource;
+          successors.add(each.path("resource").asText());
+    return successors.isEmpty() || successors.contains(resource) ? resource : successors.getFirst();
   }
 
   private static String type(String resource) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
@@ -21,6 +23,7 @@ import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.TargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ToldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
+import io.keelson.conformance.pulumiprovider.rule.VersionDifferences;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,11 +71,20 @@ final class KnownDifferences {
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
+    all.add(
+        new Rule(
+            "Members of what is replaced (R-PUL-31)",
+            new MemberDifferences(step)::isMemberOfReplaced));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
+    all.add(
+        new Rule(
+            "Names of components (R-MOV-1)",
+            new ComponentTypeDifferences(step, before)::isOfAnotherType));
     all.addAll(told(new ToldDifferences(step)));
+    all.add(new Rule("Versions of providers (S-77)", new VersionDifferences(step)::isOfVersion));
     all.addAll(repeated(new RepeatedRunDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
     this.rules = Collections.unmodifiableList(all);
@@ -143,7 +155,6 @@ final class KnownDifferences {
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
-        new Rule("Members of what is replaced (R-PUL-31)", replacements::isMemberOfReplaced),
         new Rule("Providers that come later", replacements::isOfLaterProvider),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }
@@ -210,8 +221,7 @@ final class KnownDifferences {
         new Rule("Resources as values (R-PRG-1)", told::isOfReference),
         new Rule("Targets beside programs", told::isOfRound),
         new Rule("Targets beside programs", told::isNotToldAgain),
-        new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded),
-        new Rule("Versions of providers (S-77)", told::isOfVersion));
+        new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded));
   }
 
   private static List<Rule> repeated(RepeatedRunDifferences repeated) {

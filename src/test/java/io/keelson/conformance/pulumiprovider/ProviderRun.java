@@ -68,7 +68,10 @@ final class ProviderRun {
     var before = Before.NOTHING;
     for (ProviderStep step : scenario.steps()) {
       var findings = new Findings(step.number());
-      var turns = new Turns(step.op().equals("refresh"));
+      var recorded = before;
+      var turns =
+          new Turns(
+              step.op().equals("refresh"), each -> step.refreshes() && !recorded.isKnown(each));
       var told =
           new Told(
               findings, turns, new ArrayList<>(), new SchemaDifferences(step, scenario.hidden()));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /// Questions that one side asks and the other does not, with the reason for each: they are left out
@@ -38,12 +39,15 @@ final class Turns {
       "what is gone stays in the record as missing, and is made anew by the next plan (S-102)";
 
   private final boolean refreshing;
+  private final Predicate<String> forgotten;
   private boolean moved;
   private final SortedSet<String> reasons = new TreeSet<>();
 
   /// @param refreshing whether the step only reads
-  Turns(boolean refreshing) {
+  /// @param forgotten whether a resource has no record there when all that is recorded is read
+  Turns(boolean refreshing, Predicate<String> forgotten) {
     this.refreshing = refreshing;
+    this.forgotten = forgotten;
   }
 
   /// Whether a provider names another system now.
@@ -83,8 +87,9 @@ final class Turns {
   ///
   /// @param expected what is compared of the scenario's
   List<Call> own(List<Call> calls, List<Call> expected) {
-    int first = reads(calls);
-    var last = without(calls, i -> i >= first && i < lastRound(calls, first), ROUNDS);
+    var recorded = without(calls, i -> i == 0 && isOfMissing(calls, expected), MISSING);
+    int first = reads(recorded);
+    var last = without(recorded, i -> i >= first && i < lastRound(recorded, first), ROUNDS);
     var read = without(last, i -> i == 1 && isReadAgain(last.get(0), last.get(1)), READ_AGAIN);
     var once = without(read, i -> isBeforeReplaced(read, i), ASKED_BEFORE_REPLACED);
     var then = asked(expected);
@@ -92,6 +97,20 @@ final class Turns {
     int begin = reads(compared);
     return without(
         compared, i -> isThoughReplaced(asked(compared), i - begin, then), ASKED_THOUGH_REPLACED);
+  }
+
+  /// Whether something is read first that has no record there any more, and made anew on both
+  /// sides.
+  private boolean isOfMissing(List<Call> calls, List<Call> expected) {
+    return begins(calls, "Read")
+        && forgotten.test(calls.getFirst().about())
+        && reads(calls) == 1
+        && beginsAnew(asked(calls))
+        && beginsAnew(expected);
+  }
+
+  private static boolean beginsAnew(List<Call> calls) {
+    return !calls.isEmpty() && isCheckOfNew(calls.getFirst());
   }
 
   /// What comes after an object is read.

@@ -14,7 +14,7 @@ class TurnsTest {
   private static final String KNOWN =
       "{\"olds\": {\"label\": \"a\"}, \"news\": {\"label\": \"a\"}}";
 
-  private final Turns turns = new Turns(false);
+  private final Turns turns = new Turns(false, _ -> false);
 
   private static Call call(String method, String request) {
     try {
@@ -97,5 +97,20 @@ class TurnsTest {
     // Right after it is read, it is compared with what was found.
     assertThat(turns.expected(List.of(read, diff, diff, check(KNOWN), diff))).isEqualTo(once);
     assertThat(turns.reasons()).containsExactly(Turns.DRIFT, Turns.ASKED_TWICE);
+  }
+
+  @Test
+  void whatIsGone_isReadOnceMoreBeforeItIsMadeAnew() {
+    var read = call("Read", "{\"id\": \"b-1\"}");
+    var anew = List.of(check("{\"olds\": {}, \"news\": {\"label\": \"a\"}}"), call("Create", "{}"));
+    var reading = List.of(read, anew.get(0), anew.get(1));
+    var forgetful = new Turns(false, "keel:index:Thing::b"::equals);
+    assertThat(forgetful.own(reading, anew)).isEqualTo(anew);
+    assertThat(forgetful.reasons()).containsExactly(Turns.MISSING);
+
+    assertThat(turns.own(reading, anew)).isEqualTo(reading);
+    assertThat(forgetful.own(reading, reading)).isEqualTo(reading);
+    var kept = List.of(read, check(KNOWN));
+    assertThat(forgetful.own(kept, anew)).isEqualTo(kept);
   }
 }

@@ -114,7 +114,7 @@ public record Before(
   }
 
   /// Whether there is an object of it.
-  boolean isKnown(String resource) {
+  public boolean isKnown(String resource) {
     return record(resource).isObject();
   }
 

@@ -23,8 +23,22 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     var failing = ExpectedActions.failing(step.expected().path("preview").path("diagnostics"));
     var refused = failing.stream().filter(each -> errors.areAbout(each, _ -> true)).toList();
     boolean undone = finding.actual().isMissingNode() || finding.actual().asText().equals("none");
-    return refused.contains(finding.about()) && (undone || isReadInVain(finding))
+    return refused.contains(finding.about())
+            && (undone || isReadInVain(finding) || isNotDestroyed(finding))
         || isKeptFor(refused, finding);
+  }
+
+  /// Whether its object is still there. There, it was destroyed before another one failed.
+  private boolean isNotDestroyed(Finding finding) {
+    var id = Before.record(before.state(), finding.about()).path("id");
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().isEmpty()
+        && finding.expected().asText().equals("[]")
+        && Before.record(step.expected().path("state"), finding.about())
+            .path("pendingReplacement")
+            .asBoolean(false)
+        && olds(finding.actual()) == 1
+        && finding.actual().asText().startsWith("[{\"id\":" + id + ",");
   }
 
   /// Whether it is what reading alone brought there. Here, the record of what nothing can be

@@ -158,6 +158,36 @@ class HeldDifferencesTest {
     assertThat(isNotTried(Aspect.PLAN, OTHER, NOTHING, "\"update\"", "\"none\"")).isFalse();
   }
 
+  private static boolean isNotDestroyed(String made, String about, String at, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"size": -1}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {}}],
+         "expect": {"result": "failed",
+           "state": [{"resource": "keel:index:Thing::a", "id": "a-1", %s}],
+           "preview": {"diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::a", "message": "no"}]}}}
+        """
+            .formatted(made);
+    var recorded = "[{\"resource\": \"keel:index:Thing::a\", \"id\": \"a-1\"}]";
+    return held(recorded, step, "keel_Thing.a", "The provider refuses it")
+        .isNotTried(WrittenFinding.of(Aspect.STATE, about, NOTHING, at, "\"[]\"", actual));
+  }
+
+  @Test
+  void whatIsRefused_isNotDestroyedEither() {
+    var due = "\"pendingReplacement\": true";
+    var record = "\"[{\\\"id\\\":\\\"a-1\\\",\\\"old\\\":false}]\"";
+    assertThat(isNotDestroyed(due, A, NOTHING, record)).isTrue();
+
+    assertThat(isNotDestroyed("\"inputs\": {}", A, NOTHING, record)).isFalse();
+    assertThat(isNotDestroyed(due, B, NOTHING, record)).isFalse();
+    assertThat(isNotDestroyed(due, A, "inputs.zone", record)).isFalse();
+    assertThat(isNotDestroyed(due, A, NOTHING, record.replace("a-1", "a-2"))).isFalse();
+    assertThat(isNotDestroyed(due, A, NOTHING, record.replace("false", "true"))).isFalse();
+  }
+
   private static boolean isReadInVain(String fields, String about, String at, String expected) {
     var step =
         """

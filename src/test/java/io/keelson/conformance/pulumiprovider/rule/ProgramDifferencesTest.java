@@ -194,13 +194,13 @@ class ProgramDifferencesTest {
         "\"steps\": [{\"op\": \"create-replacement\", \"keys\": [\"%s\"], \"provider\":"
             + " \"::pulumi:providers:keel::default::1\", \"resource\": \"%s\","
             + " \"oldId\": \"a-1\", \"newId\": \"a-2\"}]";
-    var rules = new ToldDifferences(step("", replaced.formatted("provider", A)));
+    var rules = new VersionDifferences(step("", replaced.formatted("provider", A)));
     assertThat(rules.isOfVersion(word(Aspect.PLAN, A, "replace-create-first", "none"))).isTrue();
     assertThat(rules.isOfVersion(finding(Aspect.WORLD, "a-1", "", "", NOTHING, json("{}"))))
         .isTrue();
 
     assertThat(rules.isOfVersion(word(Aspect.PLAN, B, "replace-create-first", "none"))).isFalse();
-    var other = new ToldDifferences(step("", replaced.formatted("zone", A)));
+    var other = new VersionDifferences(step("", replaced.formatted("zone", A)));
     assertThat(other.isOfVersion(word(Aspect.PLAN, A, "replace-create-first", "none"))).isFalse();
   }
 
@@ -234,10 +234,10 @@ class ProgramDifferencesTest {
             + " \"pulumi:providers:keel::p\"}, {\"call\": \"Delete\", \"process\": \"keel#2\","
             + " \"resource\": \"%s\"}]";
     var step = used("", steps.formatted(A, A));
-    var told = new ToldDifferences(step);
-    assertThat(told.isOfVersion(word(Aspect.PLAN, ELSE, "update", "none"))).isTrue();
-    assertThat(told.isOfVersion(word(Aspect.PLAN, ELSE, "update", "delete"))).isFalse();
-    assertThat(told.isOfVersion(word(Aspect.PLAN, B, "update", "none"))).isFalse();
+    var versions = new VersionDifferences(step);
+    assertThat(versions.isOfVersion(word(Aspect.PLAN, ELSE, "update", "none"))).isTrue();
+    assertThat(versions.isOfVersion(word(Aspect.PLAN, ELSE, "update", "delete"))).isFalse();
+    assertThat(versions.isOfVersion(word(Aspect.PLAN, B, "update", "none"))).isFalse();
 
     var configured = word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]");
     assertThat(new SystemDifferences(step, false, Before.NOTHING).isNotAsked(configured)).isTrue();

@@ -73,18 +73,34 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   }
 
   /// Whether something is done here that is not done there.
-  private static boolean isMore(Finding finding) {
+  private boolean isMore(Finding finding) {
     var expected = finding.expected();
     return switch (finding.aspect()) {
       case PLAN, RUN -> expected.asText().equals("none");
       case PLAN_CALLS, CALLS ->
           finding.what().at().isEmpty()
               && expected.isMissingNode()
-              && !finding.call().equals("Call");
+              && (!finding.call().equals("Call") || isEndedByReading());
       case CONFIGURE -> expected.asText().equals("[]");
       case STATE, WORLD -> true;
       case ASKED, RESULT, THROWN -> false;
     };
+  }
+
+  /// Whether something could not be read, so that there not even the program was begun, and none of
+  /// its methods called.
+  private boolean isEndedByReading() {
+    var preview = step.expected().path("preview");
+    return step.refreshes()
+        && preview.path("result").asText().equals("failed")
+        && preview
+            .path("steps")
+            .valueStream()
+            .allMatch(each -> each.path("op").asText().equals("refresh"))
+        && preview
+            .path("calls")
+            .valueStream()
+            .anyMatch(each -> each.path("call").asText().equals("Read") && each.has("error"));
   }
 
   /// Whether the run had come to the resource when it ended.

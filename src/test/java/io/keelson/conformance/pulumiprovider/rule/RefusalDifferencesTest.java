@@ -87,4 +87,41 @@ class RefusalDifferencesTest {
     assertThat(goesOn(Aspect.WORLD, "done-1", NOTHING, NOTHING, "{}", NOTHING)).isFalse();
     assertThat(goesOn(Aspect.STATE, DONE, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
   }
+
+  private static boolean isCalled(String answer, String op, String method, String expected) {
+    var step =
+        """
+        {"op": "update", "refresh": true,
+         "resources": [
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "web", "inputs": {}},
+           {"kind": "call", "type": "parts:index:WebApp/describe", "name": "told",
+            "inputs": {"__self__": {"$ref": "web"}}}],
+         "expect": {"result": "failed",
+           "diagnostics": [{"severity": "error", "resource": "keel:index:Thing::other"}],
+           "preview": {"result": "failed",
+             "calls": [{"call": "Read", "resource": "keel:index:Thing::other", %s}],
+             "steps": [{"op": "%s", "resource": "keel:index:Thing::other", "provider": "p"}]}}}
+        """
+            .formatted(answer, op);
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()))
+        .goesOn(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS,
+                "parts:index:WebApp/describe",
+                method,
+                NOTHING,
+                expected,
+                expected.isEmpty() ? "{}" : NOTHING));
+  }
+
+  @Test
+  void methodsAreCalled_whereReadingSomethingElseFails() {
+    var error = "\"error\": {\"message\": \"no\"}";
+    assertThat(isCalled(error, "refresh", "Call", NOTHING)).isTrue();
+
+    assertThat(isCalled(error, "update", "Call", NOTHING)).isFalse();
+    assertThat(isCalled("\"response\": {}", "refresh", "Call", NOTHING)).isFalse();
+    assertThat(isCalled(error, "refresh", "Call", "{}")).isFalse();
+  }
 }

@@ -10,7 +10,6 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -37,6 +36,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
             .map(each -> new Parting(step, each, DESTROYS_FIRST, Side.KEEPS, used(each)))
             .anyMatch(parting -> parting.explains(finding))
         || isKnownHere(finding) && (unsaid.contains(finding.about()) || isOfDestroyedFirst(finding))
+        || isAskedOfRecord(finding)
         || Users.of(step, replaced).explain(finding, Side.CHANGES, Side.CHANGES);
   }
 
@@ -78,6 +78,33 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         && finding.what().at().startsWith("news.")
         && finding.expected().has("$unknown")
         && !finding.actual().has("$unknown");
+  }
+
+  /// Whether it is a recorded input that is compared there, as it is asked before the program comes
+  /// to what is declared for it, and what is declared here.
+  private boolean isAskedOfRecord(Finding finding) {
+    boolean planned = finding.aspect() == Aspect.PLAN_CALLS;
+    if (!planned && finding.aspect() != Aspect.ASKED
+        || !finding.call().equals("Diff")
+        || !finding.what().at().startsWith("news.")) return false;
+    var part = planned ? step.expected().path("preview") : step.expected();
+    var declared = finding.what().within(step.entry(finding.about()).inputs());
+    return Before.plain(finding.actual()).equals(Before.plain(declared))
+        && part.path("calls")
+            .valueStream()
+            .filter(each -> isAskedBefore(each, finding.about()))
+            .map(each -> finding.what().within(each.path("request").path("old_inputs")))
+            .anyMatch(each -> Before.plain(each).equals(Before.plain(finding.expected())));
+  }
+
+  /// Whether it is asked while something else is destroyed first.
+  private boolean isAskedBefore(JsonNode call, String resource) {
+    return call.path("call").asText().equals("Diff")
+        && call.path("resource").asText().equals(resource)
+        && step.program().stream()
+            .filter(each -> each.name().equals(call.path("during").asText()))
+            .map(ProgramEntry::title)
+            .anyMatch(each -> !each.equals(resource) && isDestroyedFirst(each));
   }
 
   /// Whether what is declared there comes of something that is destroyed first.
@@ -195,63 +222,6 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
               || each.path("oldId").asText().equals(about)))
         replaced.add(each.path("resource").asText());
     return replaced.stream();
-  }
-
-  /// What goes with something that is replaced is replaced, too, in the same order, and goes with
-  /// it: there, it stays as it is, or is replaced by itself in its own order.
-  public boolean isMemberOfReplaced(Finding finding) {
-    return step.program().stream()
-        .map(ProgramEntry::title)
-        .anyMatch(member ->
-            replacing(member).filter(order -> isInOrder(member, order, finding)).isPresent());
-  }
-
-  /// What is left alone is forgotten when its new object can be made, whatever takes it along.
-  private boolean isInOrder(String member, String ofContainer, Finding finding) {
-    var order = step.entry(member).isSet("retainOnDelete") ? OwnActions.CREATE_FIRST : ofContainer;
-    var there = ExpectedActions.of(step.expected().path("preview")).getOrDefault(member, "none");
-    if (there.startsWith("replace-"))
-      return finding.about().equals(member)
-          && !there.equals(order)
-          && isReplacedByItself(there, order, finding);
-    var here = Side.of(order, Side.REPLACES.calls());
-    return new Parting(step, member, Side.KEEPS, here, List.of()).explains(finding);
-  }
-
-  /// Whether it is the order in which a member is replaced, or its old object, which nobody deletes
-  /// by itself here.
-  private static boolean isReplacedByItself(String there, String here, Finding finding) {
-    return switch (finding.aspect()) {
-      case PLAN, RUN ->
-          finding.expected().asText().equals(there) && finding.actual().asText().equals(here);
-      case CALLS ->
-          finding.call().equals("Delete")
-              && finding.what().at().isEmpty()
-              && finding.actual().isMissingNode();
-      case WORLD -> finding.what().at().isEmpty() && finding.expected().isMissingNode();
-      case PLAN_CALLS, ASKED, STATE, CONFIGURE, RESULT, THROWN -> false;
-    };
-  }
-
-  /// How the first container that is replaced is replaced, of those that a resource goes with.
-  private Optional<String> replacing(String member) {
-    var planned = ExpectedActions.of(step.expected().path("preview"));
-    var seen = new TreeSet<String>();
-    for (var next = container(member);
-        next.isPresent() && seen.add(next.get());
-        next = container(next.get())) {
-      var action = planned.getOrDefault(next.get(), "none");
-      if (action.startsWith("replace-")) return Optional.of(action);
-    }
-    return Optional.empty();
-  }
-
-  private Optional<String> container(String member) {
-    var name = step.entry(member).option("deletedWith").asText();
-    return step.program().stream()
-        .filter(each -> each.name().equals(name))
-        .findFirst()
-        .map(ProgramEntry::title);
   }
 
   /// What a provider has made that is declared only later cannot be destroyed first there: here,

@@ -13,7 +13,6 @@ import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// What is explained of objects that are replaced, and what is not.
@@ -159,6 +158,48 @@ class ReplacementDifferencesTest {
     assertThat(isOfEdge("Diff", "news.zone", "\"y\"", unknown)).isFalse();
   }
 
+  /// `b` uses `a`, which is destroyed first, and is asked meanwhile.
+  private static boolean isAskedOfRecord(
+      String during, String call, String at, String expected, String actual) {
+    var a = "keel:index:Thing::a";
+    var steps =
+        """
+        [{"op": "delete-replaced", "resource": "%1$s", "provider": "p"},
+         {"op": "create-replacement", "resource": "%1$s", "provider": "p"}]
+        """
+            .formatted(a);
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.zone}", "size": -1}}],
+         "expect": {"result": "ok", "preview": {"steps": %s}, "calls": [
+           {"call": "Diff", "during": "%s", "resource": "keel:index:Thing::b",
+            "request": {"old_inputs": {"size": 1, "label": "x"}}}]}}
+        """
+            .formatted(steps, during);
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isReplacedForAnEdge(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", call, at, expected, actual));
+  }
+
+  @Test
+  void userOfWhatIsDestroyedFirst_isAskedWithWhatIsDeclared() {
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", "1", "-1.0")).isTrue();
+    assertThat(isAskedOfRecord("a", "Diff", "news.label", "\"x\"", NOTHING)).isTrue();
+
+    assertThat(isAskedOfRecord("b", "Diff", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("c", "Diff", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("end", "Diff", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Check", "news.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "oldInputs.size", "1", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", "2", "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", "1", "2.0")).isFalse();
+  }
+
   /// `b` uses `a`, which is replaced, and is made anew there by this step.
   private static boolean isMadeAnew(
       boolean destroyedFirst, String made, Aspect aspect, String call, String at, String... both) {
@@ -239,109 +280,6 @@ class ReplacementDifferencesTest {
     assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "{\"news\": {}}", "")).isFalse();
     assertThat(isAsked(targets, Aspect.ASKED, a, "Diff", "", open)).isFalse();
     assertThat(isAsked(targets, Aspect.ASKED, "keel:index:Thing::b", "Diff", open, "")).isFalse();
-  }
-
-  /// `in` goes with `a`, which is replaced, and `deep` with `in`; `out` goes with `b`. `left` and
-  /// `taken` go with `first`, which is destroyed first.
-  private static boolean isMember(Aspect aspect, String name, String expected, String actual) {
-    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
-    return isMember(List.of(), aspect, name, call, expected, actual);
-  }
-
-  /// @param there how it is replaced itself in the recording, if it is
-  private static boolean isMember(
-      List<String> there, Aspect aspect, String name, String call, String expected, String actual) {
-    var step =
-        """
-        {"op": "update",
-         "resources": [
-           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
-           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "y"}},
-           {"type": "keel:index:Thing", "name": "in", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "a"}},
-           {"type": "keel:index:Thing", "name": "deep", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "in"}},
-           {"type": "keel:index:Thing", "name": "out", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "b"}},
-           {"type": "keel:index:Thing", "name": "left", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "first", "retainOnDelete": true}},
-           {"type": "keel:index:Thing", "name": "taken", "inputs": {"zone": "y"},
-            "options": {"deletedWith": "first"}},
-           {"type": "keel:index:Thing", "name": "first", "inputs": {"zone": "y"}}],
-         "expect": {"result": "ok", "preview": {"steps": [
-           {"op": "create-replacement", "resource": "keel:index:Thing::a", "oldId": "a-1",
-            "provider": "p"},
-           {"op": "delete-replaced", "resource": "keel:index:Thing::a", "oldId": "a-1",
-            "provider": "p"},
-           {"op": "delete-replaced", "resource": "keel:index:Thing::first", "oldId": "first-1",
-            "provider": "p"},
-           {"op": "create-replacement", "resource": "keel:index:Thing::first", "oldId": "first-1",
-            "provider": "p"},
-           {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}%s]}}}
-        """
-            .formatted(of(there, "keel:index:Thing::" + name));
-    return new ReplacementDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
-        .isMemberOfReplaced(
-            WrittenFinding.of(
-                aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
-  }
-
-  private static String of(List<String> ops, String resource) {
-    return ops.stream()
-        .map(op ->
-            ", {\"op\": \"%s\", \"resource\": \"%s\", \"oldId\": \"1\", \"provider\": \"p\"}"
-                .formatted(op, resource))
-        .collect(Collectors.joining());
-  }
-
-  @Test
-  void whatGoesWithSomethingThatIsReplaced_isReplacedInItsOrder_whateverItsOwn() {
-    var first = "\"replace-destroy-first\"";
-    var last = "\"replace-create-first\"";
-    var other = List.of("delete-replaced", "create-replacement");
-    assertThat(isMember(other, Aspect.PLAN, "in", NOTHING, first, last)).isTrue();
-    assertThat(isMember(other, Aspect.RUN, "deep", NOTHING, first, last)).isTrue();
-    assertThat(isMember(other, Aspect.CALLS, "in", "Delete", "{}", NOTHING)).isTrue();
-    assertThat(isMember(other, Aspect.WORLD, "in", NOTHING, NOTHING, "{}")).isTrue();
-
-    var same = other.reversed();
-    assertThat(isMember(same, Aspect.PLAN, "in", NOTHING, last, first)).isFalse();
-    assertThat(isMember(same, Aspect.CALLS, "in", "Delete", "{}", NOTHING)).isFalse();
-    assertThat(isMember(other, Aspect.RUN, "in", NOTHING, first, "\"none\"")).isFalse();
-    assertThat(isMember(other, Aspect.PLAN, "out", NOTHING, first, last)).isFalse();
-    assertThat(isMember(other, Aspect.CALLS, "in", "Delete", NOTHING, "{}")).isFalse();
-    assertThat(isMember(other, Aspect.CALLS, "in", "Create", "{}", NOTHING)).isFalse();
-    assertThat(isMember(other, Aspect.WORLD, "in", NOTHING, "{}", NOTHING)).isFalse();
-    assertThat(isMember(other, Aspect.CALLS, "out", "Delete", "{}", NOTHING)).isFalse();
-  }
-
-  @Test
-  void whatGoesWithSomethingThatIsReplaced_isReplacedInTheSameOrder() {
-    var replaced = "\"replace-create-first\"";
-    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", replaced)).isTrue();
-    assertThat(isMember(Aspect.RUN, "deep", "\"none\"", replaced)).isTrue();
-    assertThat(isMember(Aspect.CALLS, "in", NOTHING, "{}")).isTrue();
-
-    assertThat(isMember(Aspect.PLAN, "in", "\"update\"", "\"replace-destroy-first\"")).isFalse();
-    assertThat(isMember(Aspect.PLAN, "in", replaced, "\"update\"")).isFalse();
-    assertThat(isMember(Aspect.PLAN, "out", "\"update\"", replaced)).isFalse();
-    assertThat(isMember(Aspect.PLAN, "a", "\"update\"", replaced)).isFalse();
-    assertThat(isMember(Aspect.CALLS, "in", "{}", NOTHING)).isFalse();
-  }
-
-  @Test
-  void whatIsLeftAlone_isForgottenWhenItsNewObjectCanBeMade_whateverItGoesWith() {
-    var first = "\"replace-destroy-first\"";
-    var last = "\"replace-create-first\"";
-    assertThat(isMember(Aspect.PLAN, "left", "\"none\"", last)).isTrue();
-    assertThat(isMember(Aspect.RUN, "taken", "\"none\"", first)).isTrue();
-
-    assertThat(isMember(Aspect.PLAN, "left", "\"none\"", first)).isFalse();
-    assertThat(isMember(Aspect.RUN, "taken", "\"none\"", last)).isFalse();
-    var itself = List.of("delete-replaced", "create-replacement");
-    assertThat(isMember(itself, Aspect.RUN, "left", NOTHING, first, last)).isTrue();
-    assertThat(isMember(itself, Aspect.RUN, "taken", NOTHING, first, last)).isFalse();
   }
 
   /// `user` and what it is replaced with, where its provider comes between.

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
 import java.util.SortedSet;
@@ -57,15 +59,26 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
     };
   }
 
-  /// A run with targets that are not both ends of a move leaves it out, which is an error. There,
-  /// the object keeps its old name.
+  /// A run with targets that are not both ends of a move leaves it out, which is an error, and
+  /// holds what uses the object. There, that keeps its old name, and what uses it goes on.
   public boolean isMoveLeftOut(Finding finding) {
+    if (step.targets().isEmpty()
+        || errors.all().isEmpty()
+        || !errors.all().stream().allMatch(this::isOfMoveLeftOut)) return false;
     return finding.aspect() == Aspect.RESULT
-        && finding.expected().asText().equals("ok")
-        && !step.targets().isEmpty()
-        && !errors.all().isEmpty()
-        && errors.all().stream()
-            .allMatch(each -> each.summary().equals("Move is left out") && isOfMoved(each));
+        ? finding.expected().asText().equals("ok")
+        : Users.of(step, leftOut()).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  private boolean isOfMoveLeftOut(Diagnostic error) {
+    return error.summary().equals("Move is left out") && isOfMoved(error);
+  }
+
+  private List<String> leftOut() {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .filter(each -> errors.areAbout(each, this::isOfMoveLeftOut))
+        .toList();
   }
 
   /// Whether it is about what has a former name, and no targets are both.

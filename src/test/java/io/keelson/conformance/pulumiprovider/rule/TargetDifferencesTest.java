@@ -56,6 +56,44 @@ final class TargetDifferencesTest {
     assertThat(isLeftOut(quoted("b"), Aspect.RESULT, "ok", left, error("a", "Another"))).isFalse();
   }
 
+  /// `b` uses `a`, and is the target; `c` does not.
+  private static boolean isHeld(
+      Diagnostic error, Aspect aspect, String name, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "targets": ["b"],
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {},
+                        "options": {"aliases": ["former"]}},
+                       {"type": "keel:index:Thing", "name": "b",
+                        "inputs": {"zone": "${a.zone}", "size": 4}},
+                       {"type": "keel:index:Thing", "name": "c", "inputs": {"size": 4}}],
+         "expect": {"result": "ok"}}
+        """;
+    var call = aspect == Aspect.CALLS ? "Create" : aspect == Aspect.PLAN_CALLS ? "Check" : NOTHING;
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(error)))
+        .isMoveLeftOut(
+            WrittenFinding.of(aspect, "keel:index:Thing::" + name, call, at, expected, actual));
+  }
+
+  @Test
+  void whatUsesWhatIsNotMoved_isHeld() {
+    var left = error("a", "Move is left out");
+    var replaced = quoted("replace-create-first");
+    var none = quoted("none");
+    assertThat(isHeld(left, Aspect.PLAN, "b", NOTHING, replaced, none)).isTrue();
+    assertThat(isHeld(left, Aspect.CALLS, "b", NOTHING, "{}", NOTHING)).isTrue();
+    assertThat(isHeld(left, Aspect.STATE, "b", "inputs.size", "4", NOTHING)).isTrue();
+
+    assertThat(isHeld(left, Aspect.PLAN, "b", NOTHING, none, replaced)).isFalse();
+    assertThat(isHeld(left, Aspect.STATE, "b", "inputs.size", "3", "4")).isFalse();
+    assertThat(isHeld(left, Aspect.PLAN, "c", NOTHING, replaced, none)).isFalse();
+    assertThat(isHeld(left, Aspect.PLAN_CALLS, "a", NOTHING, NOTHING, "{}")).isFalse();
+    assertThat(isHeld(left, Aspect.PLAN_CALLS, "c", NOTHING, NOTHING, "{}")).isFalse();
+    var other = error("a", "Another");
+    assertThat(isHeld(other, Aspect.PLAN, "b", NOTHING, replaced, none)).isFalse();
+  }
+
   /// `gone` is declared no more, and so is `aimed`, which is a target; `kept` is declared.
   private static boolean isNoTarget(
       String failing, Aspect aspect, String name, String expected, String actual) {

@@ -1,23 +1,18 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
-import io.keelson.json.ExactJson;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// Which findings come of what programs, and the providers of what they register, are told.
 public record ToldDifferences(ProviderStep step) {
-  private static final String VERSION = "version";
-
   /// Options that are those of the record that a component has there.
   private static final Set<String> OPTIONS =
       Set.of(
@@ -185,58 +180,5 @@ public record ToldDifferences(ProviderStep step) {
                 input
                     ? finding.about().equals(each.title())
                     : methods(each).anyMatch(its -> its.token().equals(finding.about())));
-  }
-
-  /// An SDK asks for a version of its provider, which is configured with it there.
-  public boolean isOfVersion(Finding finding) {
-    if (finding.aspect() != Aspect.CONFIGURE) return isOfAnotherVersion(finding);
-    var wanted = told(finding.expected());
-    if (!wanted.path("args").has(VERSION)) return false;
-    var unversioned = wanted.deepCopy();
-    unversioned.withObjectProperty("args").remove(VERSION);
-    var have = read(finding.actual());
-    if (!have.isArray()) return have.equals(unversioned);
-    for (JsonNode each : have) if (each.equals(unversioned)) return true;
-    return false;
-  }
-
-  /// An object that another default provider has from now on is replaced for that alone.
-  private boolean isOfAnotherVersion(Finding finding) {
-    for (JsonNode each : step.expected().path("steps"))
-      if (each.path("op").asText().equals("create-replacement")
-          && each.path("keys").toString().equals("[\"provider\"]")
-          && each.path("provider").asText().contains("::default::")
-          && (isAbout(finding, each) || isOfUser(finding, each))) return true;
-    return false;
-  }
-
-  /// What uses the component that it is in.
-  private boolean isOfUser(Finding finding, JsonNode replaced) {
-    return step.program().stream()
-        .filter(ProgramEntry::isComponent)
-        .filter(each -> step.registered(each.title()).contains(replaced.path("resource").asText()))
-        .anyMatch(each -> usersOf(each).explain(finding, Side.CHANGES, Side.KEEPS));
-  }
-
-  private static boolean isAbout(Finding finding, JsonNode replaced) {
-    return finding.about().equals(replaced.path("resource").asText())
-        || finding.aspect() == Aspect.WORLD
-            && (finding.about().equals(replaced.path("oldId").asText())
-                || finding.about().equals(replaced.path("newId").asText()));
-  }
-
-  private static ObjectNode told(JsonNode text) {
-    var json = read(text);
-    return (json.isArray() ? json.path(0) : json) instanceof ObjectNode request
-        ? request
-        : ExactJson.JSON.createObjectNode();
-  }
-
-  private static JsonNode read(JsonNode text) {
-    try {
-      return ExactJson.JSON.readTree(text.textValue());
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 }

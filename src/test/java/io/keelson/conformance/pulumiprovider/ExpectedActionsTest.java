@@ -1,0 +1,36 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.json.ExactJson;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What steps of a recording say that is done to each resource.
+class ExpectedActionsTest {
+  /// @param old what the old objects of `a` and `b` are called when they go
+  private static JsonNode replacing(String... old) {
+    try {
+      return ExactJson.JSON.readTree(
+          """
+          {"steps": [
+            {"op": "create-replacement", "resource": "t:T::a", "oldId": "%1$s", "provider": "p"},
+            {"op": "create-replacement", "resource": "t:T::b", "oldId": "%2$s", "provider": "p"},
+            {"op": "delete-replaced", "resource": "t:T::%3$s", "oldId": "%1$s", "provider": "p"},
+            {"op": "delete-replaced", "resource": "t:T::%4$s", "oldId": "%2$s", "provider": "p"}]}
+          """
+              .formatted((Object[]) old));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void oldObjectsOfOneId_goWithTheirOwnReplacements() {
+    var both = Map.of("t:T::a", OwnActions.CREATE_FIRST, "t:T::b", OwnActions.CREATE_FIRST);
+    assertThat(ExpectedActions.of(replacing("none", "none", "a", "b"))).isEqualTo(both);
+    assertThat(ExpectedActions.of(replacing("a-1", "b-1", "a", "former"))).isEqualTo(both);
+  }
+}

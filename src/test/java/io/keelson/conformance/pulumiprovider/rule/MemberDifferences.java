@@ -1,0 +1,92 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.OwnActions;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Which findings come of what becomes of objects that go with something that is replaced.
+public record MemberDifferences(ProviderStep step) {
+  /// What goes with something that is replaced is replaced, too, in the same order, and goes with
+  /// it: there, it stays as it is, or is replaced by itself in its own order.
+  public boolean isMemberOfReplaced(Finding finding) {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .anyMatch(member ->
+            replacing(member).filter(order -> isInOrder(member, order, finding)).isPresent());
+  }
+
+  /// What is left alone is forgotten when its new object can be made, whatever takes it along.
+  private boolean isInOrder(String member, String ofContainer, Finding finding) {
+    var order = step.entry(member).isSet("retainOnDelete") ? OwnActions.CREATE_FIRST : ofContainer;
+    var there = ExpectedActions.of(step.expected().path("preview")).getOrDefault(member, "none");
+    if (there.startsWith("replace-"))
+      return finding.about().equals(member)
+          && !there.equals(order)
+          && isReplacedByItself(there, order, finding);
+    var here = Side.of(order, Side.REPLACES.calls());
+    return new Parting(step, member, Side.KEEPS, here, List.of()).explains(finding)
+        || there.equals("update") && isOldObject(member, finding);
+  }
+
+  /// Whether it is what the old object, which nobody deletes by itself here, still has of something
+  /// that is replaced. There, it is updated.
+  private boolean isOldObject(String member, Finding finding) {
+    var what = finding.what();
+    return finding.aspect() == Aspect.WORLD
+        && finding.about().equals(member)
+        && what.at().startsWith("properties.")
+        && isOfReplaced(step.entry(member).inputs().path(what.field()));
+  }
+
+  private boolean isOfReplaced(JsonNode declared) {
+    var text = declared.toString();
+    var planned = ExpectedActions.of(step.expected().path("preview"));
+    return step.program().stream()
+        .filter(each -> text.contains("${" + each.name() + "."))
+        .anyMatch(each -> planned.getOrDefault(each.title(), "none").startsWith("replace-"));
+  }
+
+  /// Whether it is the order in which a member is replaced, or its old object, which nobody deletes
+  /// by itself here.
+  private static boolean isReplacedByItself(String there, String here, Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals(there) && finding.actual().asText().equals(here);
+      case CALLS ->
+          finding.call().equals("Delete")
+              && finding.what().at().isEmpty()
+              && finding.actual().isMissingNode();
+      case WORLD -> finding.what().at().isEmpty() && finding.expected().isMissingNode();
+      case PLAN_CALLS, ASKED, STATE, CONFIGURE, RESULT, THROWN -> false;
+    };
+  }
+
+  /// How the first container that is replaced is replaced, of those that a resource goes with.
+  private Optional<String> replacing(String member) {
+    var planned = ExpectedActions.of(step.expected().path("preview"));
+    var seen = new TreeSet<String>();
+    for (var next = container(member);
+        next.isPresent() && seen.add(next.get());
+        next = container(next.get())) {
+      var action = planned.getOrDefault(next.get(), "none");
+      if (action.startsWith("replace-")) return Optional.of(action);
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> container(String member) {
+    var name = step.entry(member).option("deletedWith").asText();
+    return step.program().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .map(ProgramEntry::title);
+  }
+}
