@@ -74,7 +74,7 @@ final class KnownDifferences {
     all.add(
         new Rule(
             "Members of what is replaced (R-PUL-31)",
-            new MemberDifferences(step)::isMemberOfReplaced));
+            new MemberDifferences(step, before)::isMemberOfReplaced));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));

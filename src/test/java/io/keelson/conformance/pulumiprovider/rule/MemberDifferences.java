@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /// Which findings come of what becomes of objects that go with something that is replaced.
-public record MemberDifferences(ProviderStep step) {
+public record MemberDifferences(ProviderStep step, Before before) {
+  private static final String BESIDE = ", ";
+
   /// What goes with something that is replaced is replaced, too, in the same order, and goes with
   /// it: there, it stays as it is, or is replaced by itself in its own order.
   public boolean isMemberOfReplaced(Finding finding) {
@@ -31,19 +33,29 @@ public record MemberDifferences(ProviderStep step) {
       return finding.about().equals(member)
           && !there.equals(order)
           && isReplacedByItself(there, order, finding);
-    var here = Side.of(order, Side.REPLACES.calls());
-    return new Parting(step, member, Side.KEEPS, here, List.of()).explains(finding)
-        || there.equals("update") && isOldObject(member, finding);
+    // An older object that goes as well is told beside.
+    var beside = there.contains(BESIDE) ? there.substring(there.indexOf(BESIDE)) : "";
+    var kept = beside.isEmpty() ? Side.KEEPS : Side.of(there, Side.KEEPS.calls());
+    var here = Side.of(order + beside, Side.REPLACES.calls());
+    return new Parting(step, member, kept, here, List.of()).explains(finding)
+        || there.equals("update" + beside) && isOldObject(member, finding);
   }
 
-  /// Whether it is what the old object, which nobody deletes by itself here, still has of something
-  /// that is replaced. There, it is updated.
+  /// Whether it is what the old object, which nobody deletes by itself here, still has: something
+  /// that is replaced, or what was recorded. There, it is updated.
   private boolean isOldObject(String member, Finding finding) {
     var what = finding.what();
     return finding.aspect() == Aspect.WORLD
         && finding.about().equals(member)
         && what.at().startsWith("properties.")
-        && isOfReplaced(step.entry(member).inputs().path(what.field()));
+        && (isOfReplaced(step.entry(member).inputs().path(what.field()))
+            || isRecorded(member, finding));
+  }
+
+  private boolean isRecorded(String member, Finding finding) {
+    var recorded = finding.what().within(before.inputs(member));
+    return !recorded.isMissingNode()
+        && Before.plain(recorded).equals(Before.plain(finding.actual()));
   }
 
   private boolean isOfReplaced(JsonNode declared) {

@@ -51,10 +51,24 @@ final class MemberDifferencesTest {
            {"op": "update", "resource": "keel:index:Thing::b", "provider": "p"}%s]}}}
         """
             .formatted(of(there, "keel:index:Thing::" + name));
-    return new MemberDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+    return new MemberDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
         .isMemberOfReplaced(
             WrittenFinding.of(
                 aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void olderObjectOfAMember_goesBeside() {
+    var ops = List.of("update", "delete-replaced");
+    var kept = "\"update, delete-deposed\"";
+    var replaced = "\"replace-create-first, delete-deposed\"";
+    assertThat(isMember(ops, Aspect.PLAN, "in", NOTHING, kept, replaced)).isTrue();
+    assertThat(isMember(ops, Aspect.CALLS, "in", "Create", NOTHING, "{}")).isTrue();
+
+    assertThat(isMember(ops, Aspect.PLAN, "in", NOTHING, kept, "\"replace-create-first\""))
+        .isFalse();
+    assertThat(isMember(ops, Aspect.PLAN, "in", NOTHING, "\"update\"", replaced)).isFalse();
+    assertThat(isMember(ops, Aspect.PLAN, "out", NOTHING, kept, replaced)).isFalse();
   }
 
   private static String of(List<String> ops, String resource) {
@@ -131,7 +145,13 @@ final class MemberDifferencesTest {
            {"op": "%s", "resource": "keel:index:Thing::in", "provider": "p"}]}}}
         """
             .formatted(container, there);
-    return new MemberDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+    var before =
+        """
+        [{"resource": "keel:index:Thing::in",
+          "inputs": {"label": {"$secret": "x"}, "zone": "x", "size": {"$secret": "old"}}}]
+        """;
+    return new MemberDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(before)))
         .isMemberOfReplaced(
             WrittenFinding.of(
                 aspect, "keel:index:Thing::" + name, NOTHING, at, "\"new\"", "\"old\""));
@@ -142,6 +162,7 @@ final class MemberDifferencesTest {
     var replaced = "create-replacement";
     var label = "properties.label";
     assertThat(isOldObject(replaced, "update", Aspect.WORLD, "in", label)).isTrue();
+    assertThat(isOldObject(replaced, "update", Aspect.WORLD, "in", "properties.size")).isTrue();
 
     assertThat(isOldObject(replaced, "update", Aspect.WORLD, "in", "properties.zone")).isFalse();
     assertThat(isOldObject(replaced, "update", Aspect.WORLD, "in", "properties.note")).isFalse();
