@@ -95,6 +95,7 @@ final class KnownDifferences {
         new Rule("Moves beside targets (R-MOV-15)", targets::isMoveLeftOut),
         new Rule("Targets that mean nothing (S-112)", targets::isOfUnknownTarget),
         new Rule("Targets that mean nothing (S-112)", targets::isBesideUnknownTarget),
+        new Rule("Naming a component (R-CMP-11)", targets::isInTargetedComponent),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isToldBefore),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget));
   }

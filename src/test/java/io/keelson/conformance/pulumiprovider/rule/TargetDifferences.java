@@ -9,11 +9,19 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Which findings come of what a run with targets refuses, or leaves out.
 public record TargetDifferences(ProviderStep step, Errors errors) {
+  private static final Side DONE =
+      new Side(
+          word -> !word.equals("none"),
+          Set.of("Check", "Diff", "Create", "Update", "Delete"),
+          false);
+
   /// What is not recorded yet is no target there, which fails the run, or its preview, where the
   /// run ends at something else before it comes to its targets.
   public boolean isOfUnknownTarget(Finding finding) {
@@ -44,6 +52,41 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
       case STATE, WORLD -> true;
       case ASKED, RESULT, THROWN -> false;
     };
+  }
+
+  /// Whoever names a component as a target means everything in it. There, it is the component
+  /// alone, of which there is nothing to do.
+  public boolean isInTargetedComponent(Finding finding) {
+    var inside = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (entry.isComponent() && step.targets().contains(entry.name()))
+        inside.addAll(step.within(entry.title()));
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok")
+          && !errors.all().isEmpty()
+          && errors.all().stream()
+              .allMatch(error -> inside.stream().anyMatch(each -> Errors.isAbout(error, each)));
+    return inside.stream()
+        .anyMatch(each ->
+            isNewObject(each, finding)
+                || isLeftUnfinished(each, finding)
+                || new Parting(step, each, Side.STAYS, DONE, List.of()).explains(finding));
+  }
+
+  private static boolean isLeftUnfinished(String resource, Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.about().equals(resource)
+        && finding.what().at().equals("unfinished")
+        && finding.actual().asBoolean(false);
+  }
+
+  /// Counterparts number the objects of a name.
+  private static boolean isNewObject(String resource, Finding finding) {
+    var name = resource.substring(resource.lastIndexOf(':') + 1);
+    return finding.aspect() == Aspect.WORLD
+        && finding.expected().isMissingNode()
+        && finding.what().at().isEmpty()
+        && finding.about().matches(Pattern.quote(name) + "-[0-9]+");
   }
 
   /// Who would have to go along with a target is told before anything is done, so nothing is.

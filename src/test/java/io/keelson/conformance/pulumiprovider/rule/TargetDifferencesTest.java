@@ -226,4 +226,44 @@ final class TargetDifferencesTest {
     assertThat(isToldBefore("Another", message, Aspect.PLAN, failed, "\"none\"")).isFalse();
     assertThat(isToldBefore(error, "Another", Aspect.PLAN, failed, "\"none\"")).isFalse();
   }
+
+  /// `web`, which has `web-thing` in it, is a target unless another is.
+  private static boolean isInTargetedComponent(
+      String target, Aspect aspect, String about, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"],
+         "resources": [
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "web", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok",
+           "monitor": [{"construct": "parts:index:WebApp::web", "call": "RegisterResource",
+                        "request": {"type": "keel:index:Thing", "name": "web-thing"}}]}}
+        """
+            .formatted(target);
+    var call = aspect == Aspect.CALLS ? "Update" : NOTHING;
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isInTargetedComponent(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsInATargetedComponent_isMeant() {
+    var thing = "keel:index:Thing::web-thing";
+    var none = "\"none\"";
+    var update = "\"update\"";
+    assertThat(isInTargetedComponent("web", Aspect.PLAN, thing, none, update)).isTrue();
+    assertThat(isInTargetedComponent("web", Aspect.RUN, thing, none, "\"update failed\"")).isTrue();
+    assertThat(isInTargetedComponent("web", Aspect.CALLS, thing, NOTHING, "{}")).isTrue();
+    assertThat(isInTargetedComponent("web", Aspect.WORLD, "web-thing-2", NOTHING, "{}")).isTrue();
+
+    assertThat(isInTargetedComponent("other", Aspect.PLAN, thing, none, update)).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.PLAN, thing, update, none)).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.CALLS, thing, "{}", NOTHING)).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.WORLD, "other-2", NOTHING, "{}")).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.WORLD, "web-thing-2", "{}", NOTHING)).isFalse();
+    var other = "keel:index:Thing::other";
+    assertThat(isInTargetedComponent("web", Aspect.RUN, other, none, update)).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.RESULT, "", "\"ok\"", "\"[]\"")).isFalse();
+  }
 }
