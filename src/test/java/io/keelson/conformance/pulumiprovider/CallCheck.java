@@ -114,11 +114,32 @@ final class CallCheck {
   }
 
   private void changed(List<Call> expected, List<Call> actual) {
-    sequence(
-        Aspect.CALLS,
-        symbols,
-        expected.stream().filter(Call::isChange).toList(),
-        actual.stream().filter(Call::isChange).toList());
+    var wanted = expected.stream().filter(Call::isChange).toList();
+    var own = actual.stream().filter(Call::isChange).toList();
+    sequence(Aspect.CALLS, symbols, wanted, inOrderOf(wanted, own));
+  }
+
+  /// Calls with deletions of one resource that follow each other in the order of others: they are
+  /// of several old objects, none of which needs another.
+  private static List<Call> inOrderOf(List<Call> others, List<Call> calls) {
+    var ids = others.stream().filter(CallCheck::isDelete).map(CallCheck::id).toList();
+    var ordered = new ArrayList<Call>();
+    for (int from = 0, to; from < calls.size(); from = to) {
+      to = from + 1;
+      while (isDelete(calls.get(from)) && to < calls.size() && isDelete(calls.get(to))) to++;
+      calls.subList(from, to).stream()
+          .sorted(Comparator.comparingInt(each -> ids.indexOf(id(each))))
+          .forEach(ordered::add);
+    }
+    return ordered;
+  }
+
+  private static boolean isDelete(Call call) {
+    return call.method().equals("Delete");
+  }
+
+  private static String id(Call call) {
+    return call.request().path("id").asText();
   }
 
   /// Each provider is configured as it is there, in any number of processes. The id is drawn there.

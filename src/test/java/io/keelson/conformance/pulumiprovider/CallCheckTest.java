@@ -7,6 +7,7 @@ import io.keelson.json.ExactJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Which question is compared with a recorded one.
@@ -53,6 +54,37 @@ final class CallCheckTest {
     {"call": "Check", "resource": "keel:index:Thing::r2", "request": %s}
     """
         .formatted(request);
+  }
+
+  @Test
+  void oldObjectsOfOneResource_goInAnyOrder() {
+    assertThat(deleting(List.of("a", "b"), List.of("b", "a"))).isEmpty();
+
+    assertThat(deleting(List.of("a", "b"), List.of("b", "c"))).isNotEmpty();
+    assertThat(deleting(List.of("a", "b"), List.of("b"))).isNotEmpty();
+    assertThat(deleting(List.of("a", "a"), List.of("a"))).isNotEmpty();
+  }
+
+  private static List<String> deleting(List<String> recorded, List<String> own) {
+    var findings = new Findings(1);
+    var calls = recorded.stream().map(CallCheckTest::deletion).collect(Collectors.joining(", "));
+    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
+        .compare(
+            json("{\"calls\": [%s]}".formatted(calls)),
+            List.of(),
+            own.stream()
+                .map(id ->
+                    new Call(
+                        "Delete", "keel:index:Thing::r2", json("{\"id\": \"%s\"}".formatted(id))))
+                .toList());
+    return findings.all().stream().map(each -> each.what().toString()).toList();
+  }
+
+  private static String deletion(String id) {
+    return """
+    {"call": "Delete", "resource": "keel:index:Thing::r2", "request": {"id": "%s"}}
+    """
+        .formatted(id);
   }
 
   /// Where a question of an operation differs that was asked in the plan and the apply.

@@ -71,10 +71,9 @@ final class KnownDifferences {
     all.addAll(systems(systems));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
-    all.add(
-        new Rule(
-            "Members of what is replaced (R-PUL-31)",
-            new MemberDifferences(step, before)::isMemberOfReplaced));
+    var members = new MemberDifferences(step, before);
+    all.add(new Rule("Members of what is replaced (R-PUL-31)", members::isMemberOfReplaced));
+    all.add(new Rule("Replaced with what is gone (DEV-9)", members::isReplacedWithGone));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));

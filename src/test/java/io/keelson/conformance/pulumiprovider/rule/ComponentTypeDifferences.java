@@ -16,15 +16,25 @@ public record ComponentTypeDifferences(ProviderStep step, Before before) {
       Side.of("create, delete", Set.of("Check", "Create", "Delete"));
 
   /// The type of a component is a part of the names of what is in it there, so that all of that is
-  /// made anew, and the old objects go. Here, its name is, and what has the same name stays.
+  /// made anew, and the old objects go. Here, its name is, and what has the same name stays; the
+  /// rest of the component is made with that.
   public boolean isOfAnotherType(Finding finding) {
     return step.program().stream()
         .filter(entry -> entry.isComponent() && hadAnotherType(entry))
-        .map(this::madeAnew)
-        .anyMatch(made ->
-            made.stream()
-                .map(each -> new Parting(step, each, MAKES_ANEW, Side.KEEPS, made))
-                .anyMatch(parting -> parting.explains(finding)));
+        .anyMatch(entry -> {
+          var made = madeAnew(entry);
+          return made.stream()
+                  .map(each -> new Parting(step, each, MAKES_ANEW, Side.KEEPS, made))
+                  .anyMatch(parting -> parting.explains(finding))
+              || isGivenWhatStays(entry, made, finding);
+        });
+  }
+
+  private boolean isGivenWhatStays(ProgramEntry component, List<String> stays, Finding finding) {
+    var resource = finding.about();
+    return step.registered(component.title()).contains(resource)
+        && !stays.contains(resource)
+        && stays.stream().anyMatch(each -> step.isGivenTo(resource, finding.what().field(), each));
   }
 
   private boolean hadAnotherType(ProgramEntry component) {

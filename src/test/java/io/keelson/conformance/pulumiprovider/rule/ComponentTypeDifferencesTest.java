@@ -13,6 +13,7 @@ final class ComponentTypeDifferencesTest {
   private static final String ANEW = "\"create, delete\"";
   private static final String A = "keel:index:Thing::web-a";
   private static final String B = "keel:index:Thing::web-b";
+  private static final String NEW = "keel:index:Thing::web-new";
   private static final String DEEP = "keel:index:Thing::web-deep";
 
   /// Of what is in `web`, `web-a` and `web-b`, which uses it, are made anew; `web-deep` only goes.
@@ -28,10 +29,14 @@ final class ComponentTypeDifferencesTest {
               "request": {"type": "keel:index:Thing", "name": "web-a"}},
              {"construct": "parts:index:Web::web", "call": "RegisterResource",
               "request": {"type": "keel:index:Thing", "name": "web-b", "propertyDependencies":
+                {"label": {"urns": ["::keel:index:Thing::web-a"]}}}},
+             {"construct": "parts:index:Web::web", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-new", "propertyDependencies":
                 {"label": {"urns": ["::keel:index:Thing::web-a"]}}}}],
            "preview": {"steps": [
              {"op": "create", "resource": "keel:index:Thing::web-a", "provider": "p"},
              {"op": "create", "resource": "keel:index:Thing::web-b", "provider": "p"},
+             {"op": "create", "resource": "keel:index:Thing::web-new", "provider": "p"},
              {"op": "delete", "resource": "keel:index:Thing::web-deep", "provider": "p"},
              {"op": "delete", "resource": "keel:index:Thing::web-b", "provider": "p"},
              {"op": "delete", "resource": "keel:index:Thing::web-a", "provider": "p"}]}}}
@@ -66,6 +71,12 @@ final class ComponentTypeDifferencesTest {
     assertThat(isOfAnotherType(former, Aspect.ASKED, B, "Check", "news.zone", unknown, "\"x\""))
         .isFalse();
     assertThat(isOfAnotherType(former, Aspect.RESULT, NOTHING, NOTHING, NOTHING, ANEW, NONE))
+        .isFalse();
+    assertThat(isOfAnotherType(former, Aspect.WORLD, NEW, NOTHING, "properties.label", "1", "2"))
+        .isTrue();
+    assertThat(isOfAnotherType(former, Aspect.WORLD, NEW, NOTHING, "properties.zone", "1", "2"))
+        .isFalse();
+    assertThat(isOfAnotherType(former, Aspect.PLAN, NEW, NOTHING, NOTHING, "\"create\"", NONE))
         .isFalse();
     for (var other : new String[] {"parts:index:Web::web", "other:index:Web::another"})
       assertThat(isOfAnotherType(other, Aspect.PLAN, A, NOTHING, NOTHING, ANEW, NONE)).isFalse();

@@ -66,6 +66,24 @@ public record MemberDifferences(ProviderStep step, Before before) {
         .anyMatch(each -> planned.getOrDefault(each.title(), "none").startsWith("replace-"));
   }
 
+  /// What is gone is made anew, which counts as a replacement for what is replaced with it. There,
+  /// it is only created.
+  public boolean isReplacedWithGone(Finding finding) {
+    return step.program().stream()
+        .filter(entry -> isReplacedWithGone(entry.option("replaceWith").toString()))
+        .map(entry -> new Parting(step, entry.title(), Side.KEEPS, Side.REPLACES, List.of()))
+        .anyMatch(parting -> parting.explains(finding));
+  }
+
+  private boolean isReplacedWithGone(String names) {
+    var done = ExpectedActions.of(step.expected());
+    return step.program().stream()
+        .filter(each -> names.contains("\"" + each.name() + "\""))
+        .anyMatch(each ->
+            before.isKnown(each.title())
+                && done.getOrDefault(each.title(), "none").equals("create"));
+  }
+
   /// Whether it is the order in which a member is replaced, or its old object, which nobody deletes
   /// by itself here.
   private static boolean isReplacedByItself(String there, String here, Finding finding) {

@@ -172,4 +172,42 @@ final class MemberDifferencesTest {
     assertThat(isOldObject(replaced, "same", Aspect.WORLD, "in", label)).isFalse();
     assertThat(isOldObject("update", "update", Aspect.WORLD, "in", label)).isFalse();
   }
+
+  /// `user` is replaced with `a`, which was recorded, and `other` with `b`, which was not.
+  private static boolean isReplacedWithGone(
+      String done, Aspect aspect, String name, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"zone": "y"},
+            "options": {"replaceWith": ["a"]}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "y"},
+            "options": {"replaceWith": ["b"]}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "%1$s", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "%1$s", "resource": "keel:index:Thing::b", "provider": "p"}]}}
+        """
+            .formatted(done);
+    var before = "[{\"resource\": \"keel:index:Thing::a\"}]";
+    return new MemberDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(before)))
+        .isReplacedWithGone(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + name, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsReplacedWithSomethingThatIsGone_isReplaced() {
+    var update = "\"update\"";
+    var replaced = "\"replace-create-first\"";
+    assertThat(isReplacedWithGone("create", Aspect.RUN, "user", update, replaced)).isTrue();
+
+    assertThat(isReplacedWithGone("create", Aspect.RUN, "user", replaced, update)).isFalse();
+    assertThat(isReplacedWithGone("create", Aspect.RUN, "other", update, replaced)).isFalse();
+    assertThat(isReplacedWithGone("create", Aspect.RUN, "a", update, replaced)).isFalse();
+    assertThat(isReplacedWithGone("update", Aspect.RUN, "user", update, replaced)).isFalse();
+  }
 }
