@@ -125,7 +125,17 @@ final class ProgramSession implements Registrar {
         .ofRegistered(about)
         .map(value ->
             made(about, run.change(ObjectRef.current(about)).flatMap(Change::after), value))
-        .orElseGet(() -> new RegistrationAnswer.Failed(about + " is not done; the run says why."));
+        .orElseGet(() -> notThere(about));
+  }
+
+  private RegistrationAnswer notThere(InstanceAddress about) {
+    boolean planned = run.change(ObjectRef.current(about)).isPresent();
+    return new RegistrationAnswer.Failed(
+        planned
+            ? about + " is not done; the run says why."
+            : about
+                + " is not there, and this plan leaves it out. Plan without targets and exclusions,"
+                + " or make the whole component a target.");
   }
 
   private RegistrationAnswer made(InstanceAddress about, Optional<Value> planned, Value value) {

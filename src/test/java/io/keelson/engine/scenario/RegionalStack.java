@@ -235,7 +235,15 @@ final class RegionalStack {
   }
 
   ApplyOutcome apply(StackConfig config, PlanOptions.Mode mode) {
-    var planned = plan(config, mode);
+    return apply(config, plan(config, mode));
+  }
+
+  /// Carries out a plan of what is declared now.
+  ApplyOutcome apply(PlanOutcome planned) {
+    return apply(config(), planned);
+  }
+
+  private ApplyOutcome apply(StackConfig config, PlanOutcome planned) {
     var store = new MemoryStore(state);
     var outcome =
         new Applier(available(), codec, () -> "op-" + operations.incrementAndGet())

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Plans of targets alone in a stack with programs: programs run, and see of everything else what
+/// Plans of targets in a stack with programs: programs run, and see of what is left out what
 /// is recorded.
 @Tag("R-PUL-55")
 @Tag("R-PRG-20")
 @Timeout(60)
-final class ExactTargetsBesideProgramsTest {
+final class TargetsBesideProgramsTest {
   private final RegionalStack stack = new RegionalStack();
   private final FakePrograms programs = stack.systems.programs();
 
@@ -67,6 +67,31 @@ final class ExactTargetsBesideProgramsTest {
     assertThat(changes(stack.plan(Scope.EXACT, "component.app"))).isEmpty();
     assertThat(changes(stack.plan(Scope.NEEDED, "component.app")))
         .containsExactly("recreate thing.other");
+  }
+
+  /// A program cannot go on without it, and nobody is told to look elsewhere for the reason.
+  @Test
+  void whatIsLeftOutAndNotThere_isTold() {
+    stack.resources.clear();
+    stack.use("app", Map.of("size", Value.number(1)));
+    programs.add(
+        "thing_app",
+        session -> {
+          session.thing("back", Map.of("size", session.input("size")));
+          return FakePrograms.attribute(session.thing("front", Map.of()), "id");
+        });
+
+    var outcome = stack.apply(stack.plan(Scope.NEEDED, "component.app.thing.back"));
+
+    assertThat(outcome.state().instances().keySet().stream().map(Object::toString))
+        .containsExactly("component.app.thing.back");
+    assertThat(outcome.diagnostics())
+        .filteredOn(Diagnostic::isError)
+        .singleElement()
+        .extracting(Diagnostic::detail)
+        .asString()
+        .contains("component.app.thing.front is not there, and this plan leaves it out")
+        .contains("make the whole component a target");
   }
 
   @Test
