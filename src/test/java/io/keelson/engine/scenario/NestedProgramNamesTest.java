@@ -115,6 +115,20 @@ final class NestedProgramNamesTest {
   }
 
   @Test
+  void aliasWithAColon_isAName() {
+    programs.add("thing_app", session -> deep(session, "x:y"));
+    applied();
+    programs.add(
+        "thing_app",
+        session -> {
+          session.with(session.aliases("x:y"), "core", Map.of());
+          return Value.text("fixed");
+        });
+
+    onlyMovesTo("component.app.thing.core");
+  }
+
+  @Test
   void groupThatIsNamedAfterARenamedComponent_isTakenAlong() {
     programs.add("thing_app", session -> grouped(session, group(own(session, "-group"))));
     applied();

@@ -9,11 +9,12 @@ import io.keelson.engine.config.Move;
 import io.keelson.engine.program.Registration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /// Where what programs register was before: under the former names that they tell, and under those
 /// that follow from former names of the component around it, as who registers something mostly
@@ -22,21 +23,28 @@ import java.util.stream.Stream;
 /// @rule R-MOV-1
 /// @rule R-PRG-25
 final class RegisteredMoves {
-  private final List<Move> declared;
+  private final Set<Move> ofComponents;
   private final Set<Move> told = new LinkedHashSet<>();
+  private final Map<ComponentPath, List<String>> components = new HashMap<>();
 
   /// @param declared moves of the Stack, aliases of components among them
   RegisteredMoves(Collection<Move> declared) {
-    this.declared = declared.stream().filter(Move::isOfComponent).toList();
+    this.ofComponents = new LinkedHashSet<>(declared);
+    ofComponents.removeIf(each -> !each.isOfComponent());
   }
 
   /// Adds a component in that of a program, before anything inside of it.
   ///
   /// @param aliases former names, or former types with a name, as `token::name`
   void component(ComponentPath path, List<String> aliases) {
+    // It is named with everything that is registered in it.
+    if (aliases.equals(components.put(path, aliases))) return;
     var name = path.names().getLast();
-    for (String former : former(path.parent(), name, aliases))
-      told.add(new Move(path.parent(), component(former), component(name), true));
+    for (String former : former(path.parent(), name, aliases)) {
+      var move = new Move(path.parent(), component(former), component(name), true);
+      told.add(move);
+      ofComponents.add(move);
+    }
   }
 
   private static MovedName component(String name) {
@@ -56,11 +64,12 @@ final class RegisteredMoves {
 
   private List<String> former(ComponentPath in, String name, List<String> aliases) {
     var former = new ArrayList<String>();
-    for (String alias : aliases)
-      former.add(ResourceAddress.identifier(alias.substring(alias.lastIndexOf(':') + 1)));
-    Stream.concat(declared.stream(), told.stream())
-        .filter(each -> each.isOfComponent() && each.to().path(each.scope()).equals(in))
-        .forEach(each -> followed(each, in, name).ifPresent(former::add));
+    for (String alias : aliases) {
+      int type = alias.lastIndexOf("::");
+      former.add(ResourceAddress.identifier(type < 0 ? alias : alias.substring(type + 2)));
+    }
+    for (Move each : ofComponents)
+      if (each.to().path(each.scope()).equals(in)) followed(each, in, name).ifPresent(former::add);
     former.removeIf(name::equals);
     return former;
   }
