@@ -51,6 +51,11 @@ public record Target(
     return resource.map(local -> local.within(path()));
   }
 
+  /// Whether it means only something in a component that another one means.
+  public boolean isInside(Target other) {
+    return path().startsWith(other.path()) && (block().isPresent() || !path().equals(other.path()));
+  }
+
   /// What a map says of the resources that may be meant.
   public <V> SortedMap<ResourceAddress, V> resourcesIn(SortedMap<ResourceAddress, V> all) {
     if (block().isEmpty()) return path().resourcesIn(all);

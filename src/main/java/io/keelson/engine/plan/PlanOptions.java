@@ -99,14 +99,15 @@ public record PlanOptions(
         mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }
 
-  /// The same options, for a plan that programs are told of while they say what is in components.
-  /// One without targets is about everything, also if it leaves something out so far.
+  /// The same options, for a plan that programs are told of while they say what is in components:
+  /// it leaves out nothing in these.
+  ///
+  /// @param programs the components
   public PlanOptions alsoAbout(SortedSet<Target> programs) {
-    var none = Collections.<Target>emptySortedSet();
-    var wider =
-        targeting.targets.isEmpty()
-            ? Targeting.NONE
-            : new Targeting(targeting.targets, none, targeting.scope, programs);
+    var outside = new TreeSet<>(targeting.excluded);
+    outside.removeIf(each -> programs.stream().anyMatch(each::isInside));
+    var also = targeting.targets.isEmpty() ? Collections.<Target>emptySortedSet() : programs;
+    var wider = new Targeting(targeting.targets, outside, targeting.scope, also);
     return new PlanOptions(
         mode, reading, wider, replace, parallelism, digestKey, openRun, limits, deletes);
   }

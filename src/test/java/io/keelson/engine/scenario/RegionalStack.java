@@ -226,6 +226,15 @@ final class RegionalStack {
         config(), PlanOptionsBuilder.from(everything).targeting(named).scoped(scope).build());
   }
 
+  /// A plan of everything else.
+  PlanOutcome planWithout(String... excluded) {
+    var everything =
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    var named = Stream.of(excluded).map(Target::parse).toList();
+    return plan(config(), PlanOptionsBuilder.from(everything).excluding(named).build());
+  }
+
   private PlanOutcome plan(StackConfig config, PlanOptions options) {
     return new Planner(available(), codec).plan(new Snapshot(config, state), options);
   }

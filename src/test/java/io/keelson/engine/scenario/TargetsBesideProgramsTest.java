@@ -94,6 +94,29 @@ final class TargetsBesideProgramsTest {
         .contains("make the whole component a target");
   }
 
+  /// What is left out may be what does not answer.
+  @Test
+  void whatIsExcluded_isNotAskedAbout_norIsAProgramThatIsGivenIt() {
+    stack.use("web", Map.of("size", Value.number(1)));
+    stack.systems.logins();
+
+    var planned = stack.planWithout("thing.other");
+
+    assertThat(stack.loading).isEmpty();
+    assertThat(changes(planned)).containsExactly("create component.web.thing.back");
+    assertThat(stack.systems.logins()).isNotEmpty().doesNotContain("t2@west");
+    assertThat(programs.runs()).containsExactly("planning component.web");
+  }
+
+  /// A program is told of it as of everything that it registers.
+  @Test
+  void whatIsExcludedInAComponent_isPlannedForItsProgramAlone() {
+    var planned = stack.planWithout("component.app.thing.back");
+
+    assertThat(changes(planned)).containsExactly("create thing.other");
+    assertThat(planned.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
+  }
+
   @Test
   void whatAnotherProgramNeeds_mayNotBeThereYet() {
     stack.declare(RegionalStack.THING, "main", 1);
