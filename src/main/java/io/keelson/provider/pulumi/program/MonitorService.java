@@ -5,7 +5,9 @@ import com.google.protobuf.Message;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
 import io.keelson.engine.program.ProgramRequest.Surroundings;
 import io.keelson.provider.pulumi.proto.Pulumi.CallResponse;
 import io.keelson.provider.pulumi.proto.Pulumi.DeploymentInfo;
@@ -25,6 +27,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.SupportsFeatureResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 
 /// The methods of the monitor, for one run of a program.
 ///
@@ -120,20 +123,41 @@ record MonitorService(Session session, Waiting waiting, Surroundings surrounding
   private <Q extends Message, A extends Message> ServerCallHandler<Q, A> handler(
       Answer<Q, A> answer) {
     return ServerCalls.asyncUnaryCall((request, observer) -> {
+      // Without a handler, an answer to who has given up would be an error.
+      ((ServerCallStreamObserver<A>) observer).setOnCancelHandler(() -> {});
+      var reply = reply(request, answer);
       try {
-        waiting.asked(request.getSerializedSize());
-        observer.onNext(answer.to(request));
-        observer.onCompleted();
-      } catch (Refusal e) {
-        waiting.refused(e);
-        observer.onError(
-            Status.FAILED_PRECONDITION.withDescription(e.reason()).asRuntimeException());
-      } catch (RuntimeException e) {
-        waiting.broke(e);
-        observer.onError(
-            Status.INTERNAL.withDescription("The host has a bug.").asRuntimeException());
+        reply.to(observer);
+      } catch (RejectedExecutionException e) {
+        // The program's process, and the connection to it, ended while it waited for the answer.
       }
     });
+  }
+
+  private <Q extends Message, A extends Message> Reply<A> reply(Q request, Answer<Q, A> answer) {
+    try {
+      waiting.asked(request.getSerializedSize());
+      var answered = answer.to(request);
+      return observer -> {
+        observer.onNext(answered);
+        observer.onCompleted();
+      };
+    } catch (Refusal e) {
+      waiting.refused(e);
+      return failed(Status.FAILED_PRECONDITION.withDescription(e.reason()));
+    } catch (RuntimeException e) {
+      waiting.broke(e);
+      return failed(Status.INTERNAL.withDescription("The host has a bug."));
+    }
+  }
+
+  private static <A> Reply<A> failed(Status status) {
+    return observer -> observer.onError(status.asRuntimeException());
+  }
+
+  /// What is told to who asks.
+  private interface Reply<A> {
+    void to(StreamObserver<A> observer);
   }
 
   private DeploymentInfo deployment() {
