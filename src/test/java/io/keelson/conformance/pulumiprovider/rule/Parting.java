@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// What follows where both sides do something else with one resource: which calls they make, which
 /// objects there are, and what a provider computes. What is declared for it, and refers to nothing
@@ -69,12 +70,13 @@ public record Parting(
     };
   }
 
-  /// An object of a new or a former id is known by its calls.
+  /// An object of a new or a former id is known by its calls, or, if it is here alone, by its name.
   private boolean isAbout(Finding finding) {
     return finding.about().equals(resource)
         || finding.aspect() == Aspect.WORLD
             && !finding.about().contains("::")
-            && isId(finding.about());
+            && (isId(finding.about())
+                || finding.expected().isMissingNode() && isNumbered(finding.about()));
   }
 
   private boolean isId(String id) {
@@ -82,6 +84,12 @@ public record Parting(
       if (call.path("resource").asText().equals(resource)
           && call.path("request").path("id").asText().equals(id)) return true;
     return false;
+  }
+
+  /// Counterparts number the objects of a name.
+  private boolean isNumbered(String id) {
+    var name = resource.substring(resource.lastIndexOf(':') + 1);
+    return id.matches(Pattern.quote(name) + "-[0-9]+");
   }
 
   private static boolean isLone(Finding finding) {
