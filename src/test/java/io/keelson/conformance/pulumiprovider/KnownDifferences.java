@@ -65,7 +65,7 @@ final class KnownDifferences {
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, before, errors)));
     all.addAll(targets(new TargetDifferences(step, errors)));
-    all.addAll(ended(new EndedRunDifferences(step, errors)));
+    all.addAll(ended(new EndedRunDifferences(step, before, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));

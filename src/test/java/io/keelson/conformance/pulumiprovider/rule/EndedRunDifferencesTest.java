@@ -51,10 +51,20 @@ class EndedRunDifferencesTest {
   private static final EndedRunDifferences ENDED = failing(STEP, "d");
 
   private static EndedRunDifferences failing(String step, String name) {
+    return after("", step, error(name, "The provider reported a problem"));
+  }
+
+  private static Diagnostic error(String name, String summary) {
     var at = Subject.of(InstanceAddress.parse("keel_Thing." + name));
-    var error = Diagnostic.error(Code.PROVIDER_ERROR, at, "The provider reported a problem", "no");
+    return Diagnostic.error(Code.PROVIDER_ERROR, at, summary, "no");
+  }
+
+  /// @param state what was recorded before
+  private static EndedRunDifferences after(String state, String step, Diagnostic... errors) {
     return new EndedRunDifferences(
-        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(error)));
+        new ProviderStep(2, WrittenFinding.json(step)),
+        new Before(WrittenFinding.json(state)),
+        new Errors(List.of(errors)));
   }
 
   private static boolean isNotBegun(
@@ -147,6 +157,31 @@ class EndedRunDifferencesTest {
     assertThat(isEnded(STEP, Aspect.CALLS, USED, NOTHING, "{\"id\": \"c-1\"}")).isFalse();
     var deleted = STEP.replace("\"op\": \"replace\"", "\"op\": \"delete-replaced\"");
     assertThat(isEnded(deleted, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
+  }
+
+  /// `d` is declared with `c`, and was made with what is used.
+  private static boolean isEndedByMadeWith(String used, Diagnostic... errors) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::d", "dependencies": ["keel:index:Thing::%s"]},
+         {"resource": "keel:index:Thing::e", "dependencies": ["keel:index:Thing::c"]}]
+        """
+            .formatted(used);
+    return after(state, STEP, errors)
+        .isEndedBeforeItsDelete(
+            WrittenFinding.of(
+                Aspect.CALLS, USED, "Delete", NOTHING, NOTHING, "{\"id\": \"c-1\"}"));
+  }
+
+  @Test
+  void oldObject_goesIfWhatIsProtectedWasNotMadeWithIt() {
+    var held = error("d", "Destruction is prevented");
+    assertThat(isEndedByMadeWith("a", held)).isTrue();
+
+    assertThat(isEndedByMadeWith("c", held)).isFalse();
+    assertThat(isEndedByMadeWith("a", error("d", "Another"))).isFalse();
+    assertThat(isEndedByMadeWith("a", held, error("d", "Another"))).isFalse();
+    assertThat(isEndedByMadeWith("a", error("e", "Destruction is prevented"))).isFalse();
   }
 
   /// `b` is to be left alone, and was.
