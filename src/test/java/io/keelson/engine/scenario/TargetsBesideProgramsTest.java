@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Plans of targets in a stack with programs: programs run, and see of what is left out what
-/// is recorded.
+/// Plans of targets in a stack with programs: programs run, and see of what is left out what is
+/// recorded.
 @Tag("R-PUL-55")
 @Tag("R-PRG-20")
 @Timeout(60)
