@@ -175,7 +175,8 @@ public record DataDifferences(ProviderStep step, Errors errors) {
         .anyMatch(parting -> parting.explains(finding));
   }
 
-  /// What uses data, and what is in the components that do, if there is nothing to do with it there.
+  /// What uses data, and what is in the components that do, if there is nothing to do with it
+  /// there.
   private Stream<String> users(String data) {
     var done = ExpectedActions.of(step.expected()).keySet();
     return step.program().stream()

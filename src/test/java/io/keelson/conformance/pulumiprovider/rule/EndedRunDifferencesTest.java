@@ -103,6 +103,38 @@ class EndedRunDifferencesTest {
         .isTrue();
   }
 
+  /// `b` is declared with data.
+  @Test
+  void whatIsDeclaredWithOthers_isAsItCameThere() {
+    var told =
+        """
+        "calls": [{"call": "Check", "resource": "keel:index:Thing::b",
+                   "request": {"news": {"tags": {"x": "new"}}}}],
+        "steps": [
+        """;
+    var text =
+        STEP.replace(
+                "\"b\", \"inputs\": {",
+                "\"b\", \"inputs\": {\"tags\": {\"x\": \"${f.result}\"}, \"list\": [\"x\"], ")
+            .replace("\"steps\": [", told);
+    var ended = failing(text, "d");
+    assertThat(isNotBegunAt(ended, "inputs.tags.x", "\"new\"", "\"old\"")).isTrue();
+    assertThat(isNotBegunAt(ended, "outputs.tags.x", "\"new\"", NOTHING)).isTrue();
+
+    assertThat(isNotBegunAt(ended, "inputs.tags.x", "\"other\"", "\"new\"")).isFalse();
+    assertThat(isNotBegunAt(ended, "inputs.tags.x", NOTHING, "\"new\"")).isFalse();
+    var plain = failing(text.replace("${f.result}", "more"), "d");
+    assertThat(isNotBegunAt(plain, "inputs.tags.x", "\"new\"", "\"old\"")).isFalse();
+    var untold = failing(text.replace("\"Check\"", "\"Diff\""), "d");
+    assertThat(isNotBegunAt(untold, "inputs.tags.x", "\"new\"", "\"old\"")).isFalse();
+  }
+
+  private static boolean isNotBegunAt(
+      EndedRunDifferences ended, String at, String expected, String actual) {
+    return ended.isNotBegun(
+        WrittenFinding.of(Aspect.STATE, REPLACED, NOTHING, at, expected, actual));
+  }
+
   private static boolean isNotBegunCall(String about, String expected, String actual) {
     return ENDED.isNotBegun(
         WrittenFinding.of(Aspect.CALLS, about, "Update", NOTHING, expected, actual));
@@ -169,8 +201,7 @@ class EndedRunDifferencesTest {
             .formatted(used);
     return after(state, STEP, errors)
         .isEndedBeforeItsDelete(
-            WrittenFinding.of(
-                Aspect.CALLS, USED, "Delete", NOTHING, NOTHING, "{\"id\": \"c-1\"}"));
+            WrittenFinding.of(Aspect.CALLS, USED, "Delete", NOTHING, NOTHING, "{\"id\": \"c-1\"}"));
   }
 
   @Test
