@@ -71,7 +71,9 @@ final class ProviderRun {
       var recorded = before;
       var turns =
           new Turns(
-              step.op().equals("refresh"), each -> step.refreshes() && !recorded.isKnown(each));
+              step.op().equals("refresh"),
+              each -> step.refreshes() && !recorded.isKnown(each),
+              step::isTriggeredByProgram);
       var told =
           new Told(
               findings, turns, new ArrayList<>(), new SchemaDifferences(step, scenario.hidden()));
