@@ -33,7 +33,7 @@ final class CallCheckTest {
     var open = "{\"olds\": {\"zone\": \"x\"}, \"news\": {\"zone\": {\"$unknown\": \"string\"}}}";
     var anew = "{\"olds\": {}, \"news\": {\"zone\": \"y\"}}";
     var findings = new Findings(1);
-    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
+    new CallCheck(new Symbols(), new Turns(false, _ -> false, _ -> false), findings)
         .compare(
             json(
                 """
@@ -68,7 +68,7 @@ final class CallCheckTest {
   private static List<String> deleting(List<String> recorded, List<String> own) {
     var findings = new Findings(1);
     var calls = recorded.stream().map(CallCheckTest::deletion).collect(Collectors.joining(", "));
-    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
+    new CallCheck(new Symbols(), new Turns(false, _ -> false, _ -> false), findings)
         .compare(
             json("{\"calls\": [%s]}".formatted(calls)),
             List.of(),
@@ -90,7 +90,7 @@ final class CallCheckTest {
   /// Where a question of an operation differs that was asked in the plan and the apply.
   private static List<String> differencesFrom(String recorded, String planned, String applied) {
     var findings = new Findings(1);
-    new CallCheck(new Symbols(), new Turns(false, _ -> false), findings)
+    new CallCheck(new Symbols(), new Turns(false, _ -> false, _ -> false), findings)
         .compare(
             json(
                 """

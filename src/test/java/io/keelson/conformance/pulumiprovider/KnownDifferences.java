@@ -14,6 +14,7 @@ import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
@@ -65,7 +66,7 @@ final class KnownDifferences {
     var warnings = problems.stream().filter(each -> !each.isError()).toList();
     var all = new ArrayList<>(refusals(new RefusalDifferences(step, before, errors)));
     all.addAll(targets(new TargetDifferences(step, errors)));
-    all.addAll(ended(new EndedRunDifferences(step, errors)));
+    all.addAll(ended(new EndedRunDifferences(step, before, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
@@ -75,6 +76,10 @@ final class KnownDifferences {
     all.add(new Rule("Members of what is replaced (R-PUL-31)", members::isMemberOfReplaced));
     all.add(new Rule("Replaced with what is gone (DEV-9)", members::isReplacedWithGone));
     all.addAll(recorded(new RecordDifferences(step, before)));
+    all.add(
+        new Rule(
+            "What is read and equal (R-PLAN-19)",
+            new OrderDifferences(step, before)::isReadInAnotherOrder));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
@@ -171,7 +176,6 @@ final class KnownDifferences {
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
         new Rule("What is gone (S-102)", records::isStruckOff),
         new Rule("What is gone (S-102)", records::isLookedForAgain),
-        new Rule("What is read and equal (R-PLAN-19)", records::isReadInAnotherOrder),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isUntoldSecret));

@@ -9,6 +9,7 @@ import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import io.keelson.json.ExactJson;
 import io.keelson.provider.pulumi.schema.PackageSchema;
 import io.keelson.testing.ShortDeclarations;
 import java.util.ArrayList;
@@ -27,14 +28,20 @@ final class ProgramStack {
 
   private final ProviderStep step;
   private final Function<String, PackageSchema> schemas;
+  private final Function<String, JsonNode> recorded;
   private final Map<String, ProgramEntry> entries = new TreeMap<>();
   private final ProgramValues values =
       new ProgramValues(name -> Optional.ofNullable(entries.get(name)).orElseThrow(), this::word);
 
   /// @param schemas of packages
-  ProgramStack(ProviderStep step, Function<String, PackageSchema> schemas) {
+  /// @param recorded the inputs that are recorded of a resource, by its title
+  ProgramStack(
+      ProviderStep step,
+      Function<String, PackageSchema> schemas,
+      Function<String, JsonNode> recorded) {
     this.step = step;
     this.schemas = schemas;
+    this.recorded = recorded;
     for (ProgramEntry entry : step.program()) entries.put(entry.name(), entry);
   }
 
@@ -70,12 +77,27 @@ final class ProgramStack {
   /// (R-PUL-61), which this does always.
   private StackDeclaration.Provider configured(ProgramEntry entry) {
     return new StackDeclaration.Provider(
-        object(entry.inputs()),
+        object(inputs(entry)),
         new TreeMap<>(),
         Optional.empty(),
         Optional.of(entry.system()),
         Optional.empty(),
         Optional.of(entry.pack()));
+  }
+
+  /// What is declared for a provider. Where a step has no program, what that refers to is not
+  /// declared: it is what it was.
+  private JsonNode inputs(ProgramEntry entry) {
+    var declared = entry.inputs();
+    if (!step.program().isEmpty() || !declared.toString().contains("${")) return declared;
+    var former = recorded.apply(entry.title());
+    var known = ExactJson.JSON.createObjectNode();
+    declared
+        .properties()
+        .forEach(each -> {
+          if (former.has(each.getKey())) known.set(each.getKey(), former.get(each.getKey()));
+        });
+    return known;
   }
 
   private Mapping object(JsonNode inputs) {

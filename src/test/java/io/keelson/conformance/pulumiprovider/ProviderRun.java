@@ -47,6 +47,9 @@ final class ProviderRun {
   private final ScenarioWorld world;
   private StackState state = StackState.EMPTY;
 
+  /// What was recorded when the step began.
+  private Before before = Before.NOTHING;
+
   /// @param folder empty, with a short path
   ProviderRun(ProviderScenario scenario, Path folder) {
     this.scenario = scenario;
@@ -65,13 +68,14 @@ final class ProviderRun {
 
   Result run() {
     var explained = new ArrayList<String>();
-    var before = Before.NOTHING;
     for (ProviderStep step : scenario.steps()) {
       var findings = new Findings(step.number());
       var recorded = before;
       var turns =
           new Turns(
-              step.op().equals("refresh"), each -> step.refreshes() && !recorded.isKnown(each));
+              step.op().equals("refresh"),
+              each -> step.refreshes() && !recorded.isKnown(each),
+              step::isTriggeredByProgram);
       var told =
           new Told(
               findings, turns, new ArrayList<>(), new SchemaDifferences(step, scenario.hidden()));
@@ -163,7 +167,7 @@ final class ProviderRun {
               name,
               installed.provider(entry.pack(), entry.name(), entry.telling(), step.naming())));
       this.providers = new Providers(List.of(), configurable);
-      this.stack = new ProgramStack(step, installed::schema);
+      this.stack = new ProgramStack(step, installed::schema, before::inputs);
     }
 
     private void note(String title, SchemaDifferences schemas) {

@@ -162,6 +162,14 @@ public record ProviderStep(int number, JsonNode json) {
     return false;
   }
 
+  /// Whether something of a program, if it is another one, replaces a resource.
+  boolean isTriggeredByProgram(String title) {
+    var trigger = entry(title).option("replaceTrigger").toString();
+    return program().stream()
+        .filter(ProgramEntry::isComponent)
+        .anyMatch(each -> trigger.contains("${" + each.name() + "."));
+  }
+
   private static String title(JsonNode registered) {
     return registered.path("type").asText() + "::" + registered.path("name").asText();
   }

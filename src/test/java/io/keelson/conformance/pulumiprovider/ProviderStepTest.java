@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.json.ExactJson;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What a step says of the resources that it is about.
@@ -32,5 +33,23 @@ class ProviderStepTest {
         new ProviderStep(1, ExactJson.JSON.readTree(step))
             .options(name -> (name.equals("a") ? "keel_Thing." : "component.") + name);
     assertThat(options.replace()).containsExactly(InstanceAddress.parse("keel_Thing.a"));
+  }
+
+  @Test
+  void trigger_mayBeOfAProgram() throws JsonProcessingException {
+    var text =
+        """
+        {"op": "update", "expect": {}, "resources": [
+          {"kind": "remote", "type": "parts:index:WebApp", "name": "web"},
+          {"type": "keel:index:Thing", "name": "web-a"},
+          {"type": "keel:index:Thing", "name": "of", "options": {"replaceTrigger": "${web.out}"}},
+          {"type": "keel:index:Thing", "name": "in", "inputs": {"zone": "${web.out}"}},
+          {"type": "keel:index:Thing", "name": "no", "options": {"replaceTrigger": "${web-a.id}"}}]}
+        """;
+    var step = new ProviderStep(1, ExactJson.JSON.readTree(text));
+    assertThat(step.isTriggeredByProgram("keel:index:Thing::of")).isTrue();
+
+    for (var other : List.of("in", "no", "web-a", "unknown"))
+      assertThat(step.isTriggeredByProgram("keel:index:Thing::" + other)).isFalse();
   }
 }

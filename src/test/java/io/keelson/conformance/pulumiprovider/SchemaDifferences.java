@@ -69,12 +69,22 @@ final class SchemaDifferences {
     boolean own =
         (way.length == 2 || finding.call().equals(Call.CONSTRUCT))
             && way.length > 1
-            && secret.contains(finding.about() + "." + way[1]);
+            && secret.contains(resource(finding) + "." + way[1]);
     return finding.what().isOfSecrecy()
         && (own
             || isSecretArgument(finding.about(), way)
             || isHandedOn(finding)
             || isRecordedSecret(finding));
+  }
+
+  /// What it is about. Objects that are left behind, of which there is neither a record nor a
+  /// declaration any more, are told by their ids.
+  private String resource(Finding finding) {
+    if (finding.aspect() == Aspect.WORLD)
+      for (JsonNode each : step.expected().path("steps"))
+        if (each.path("oldId").asText().equals(finding.about()))
+          return each.path("resource").asText();
+    return finding.about();
   }
 
   /// Whether it is an argument of a function, or of a method, that the schema calls secret.

@@ -241,6 +241,40 @@ class SecretDifferencesTest {
     assertThat(update.row(Aspect.CALLS, B, "Delete", at, "\"t-1\"", token)).isEmpty();
   }
 
+  @Test
+  void secretOfASchema_isOneInWhatIsLeftBehind() {
+    var row = Optional.of("Secrets of a schema (R-PRG-2)");
+    var step =
+        DifferenceCase.of(
+            """
+            {"op": "destroy", "expect": {"result": "ok", "steps": [
+              {"op": "delete", "resource": "keel:index:Thing::c", "oldId": "c-1"}]}}
+            """);
+    note(step);
+    var token = "{\"$secret\": \"t-1\"}";
+    assertThat(step.row(Aspect.WORLD, "c-1", "properties.token", "\"t-1\"", token)).isEqualTo(row);
+
+    assertThat(step.row(Aspect.WORLD, "c-2", "properties.token", "\"t-1\"", token)).isEmpty();
+    assertThat(step.row(Aspect.WORLD, "c-1", "properties.etag", "\"t-1\"", token)).isEmpty();
+    assertThat(step.row(Aspect.WORLD, "c-1", "properties.token", "\"t-2\"", token)).isEmpty();
+    assertThat(step.row(Aspect.WORLD, "c-1", "properties.token", token, "\"t-1\"")).isEmpty();
+    assertThat(step.row(Aspect.STATE, "c-1", "outputs.token", "\"t-1\"", token)).isEmpty();
+  }
+
+  /// The token of `c` is secret by its schema.
+  private static void note(DifferenceCase step) {
+    step.schemas()
+        .note(
+            C,
+            PackageSchema.read(
+                    """
+                    {"name": "keel", "resources": {"keel:index:Thing": {"properties": {
+                      "token": {"type": "string", "secret": true}}}}}\
+                    """)
+                .resource("keel_Thing")
+                .orElseThrow());
+  }
+
   private static DifferenceCase refreshing(String more) {
     var step =
         DifferenceCase.of(
@@ -253,16 +287,7 @@ class SecretDifferencesTest {
                          "dependencies": ["keel:index:Thing::c"]}]}}
             """
                 .formatted(more));
-    step.schemas()
-        .note(
-            C,
-            PackageSchema.read(
-                    """
-                    {"name": "keel", "resources": {"keel:index:Thing": {"properties": {
-                      "token": {"type": "string", "secret": true}}}}}\
-                    """)
-                .resource("keel_Thing")
-                .orElseThrow());
+    note(step);
     return step;
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /// What is gone and keeps its record is left out where the recording dropped it, and nowhere else.
 class StateCheckTest {
   private final Findings findings = new Findings(1);
-  private final Turns turns = new Turns(true, _ -> false);
+  private final Turns turns = new Turns(true, _ -> false, _ -> false);
 
   private static StackState recorded(Drift drift) {
     var object =

@@ -14,7 +14,7 @@ class TurnsTest {
   private static final String KNOWN =
       "{\"olds\": {\"label\": \"a\"}, \"news\": {\"label\": \"a\"}}";
 
-  private final Turns turns = new Turns(false, _ -> false);
+  private final Turns turns = new Turns(false, _ -> false, _ -> false);
 
   private static Call call(String method, String request) {
     try {
@@ -104,7 +104,7 @@ class TurnsTest {
     var read = call("Read", "{\"id\": \"b-1\"}");
     var anew = List.of(check("{\"olds\": {}, \"news\": {\"label\": \"a\"}}"), call("Create", "{}"));
     var reading = List.of(read, anew.get(0), anew.get(1));
-    var forgetful = new Turns(false, "keel:index:Thing::b"::equals);
+    var forgetful = new Turns(false, "keel:index:Thing::b"::equals, _ -> false);
     assertThat(forgetful.own(reading, anew)).isEqualTo(anew);
     assertThat(forgetful.reasons()).containsExactly(Turns.MISSING);
 
@@ -112,5 +112,24 @@ class TurnsTest {
     assertThat(forgetful.own(reading, reading)).isEqualTo(reading);
     var kept = List.of(read, check(KNOWN));
     assertThat(forgetful.own(kept, anew)).isEqualTo(kept);
+  }
+
+  @Test
+  void whatAProgramMightReplace_isForeseenUntilThatHasEnded() {
+    var kept = List.of(check(KNOWN), call("Diff", "{}"));
+    var anew = check("{\"olds\": {}, \"news\": {\"label\": \"a\"}}");
+    var foreseen = call("Create", "{\"preview\": true}");
+    var open = List.of(kept.get(0), kept.get(1), anew, foreseen);
+    var triggered = new Turns(false, _ -> false, "keel:index:Thing::b"::equals);
+    assertThat(triggered.own(open, kept)).isEqualTo(kept);
+    assertThat(triggered.reasons()).containsExactly(Turns.ROUNDS);
+
+    assertThat(turns.own(open, kept)).isEqualTo(open);
+    var replaced = List.of(kept.get(0), anew, foreseen);
+    assertThat(triggered.own(replaced, replaced)).isEqualTo(replaced);
+    var made = List.of(anew, foreseen);
+    assertThat(triggered.own(made, kept)).isEqualTo(made);
+    var done = List.of(kept.get(0), kept.get(1), anew, call("Create", "{}"));
+    assertThat(triggered.own(done, kept)).isEqualTo(List.of(done.get(0), done.get(1), done.get(3)));
   }
 }

@@ -152,7 +152,7 @@ public record Before(
   }
 
   /// The inputs, with what is secret of them.
-  JsonNode inputs(String resource) {
+  public JsonNode inputs(String resource) {
     return record(resource).path("inputs");
   }
 

@@ -137,6 +137,11 @@ class ComponentThatReadsTest {
   }
 
   private static boolean isCalledLater(String changed, String about) {
+    return isCalledLater(changed, Aspect.PLAN, about, "", "\"none\"", "\"update\"");
+  }
+
+  private static boolean isCalledLater(
+      String changed, Aspect aspect, String about, String at, String expected, String actual) {
     var step =
         """
         {"op": "update",
@@ -145,17 +150,28 @@ class ComponentThatReadsTest {
            {"kind": "call", "type": "parts:index:WebApp/describe", "name": "m",
             "inputs": {"__self__": {"$ref": "web"}, "greeting": "y"}},
            {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${m.text}"}},
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "two",
+            "inputs": {"zone": "${m.text}"}},
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "three"},
            {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
          "expect": {"result": "ok",
            "monitor": [
              {"construct": "parts:index:WebApp::web", "call": "RegisterResource",
-              "request": {"type": "keel:index:Thing", "name": "web-a"}}],
+              "request": {"type": "keel:index:Thing", "name": "web-a"}},
+             {"construct": "parts:index:WebApp::two", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "two-a"}},
+             {"construct": "parts:index:WebApp::two", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "web-a"}},
+             {"construct": "parts:index:WebApp::three", "call": "RegisterResource",
+              "request": {"type": "keel:index:Thing", "name": "three-a"}}],
            "steps": [{"op": "update", "resource": "keel:index:Thing::%s", "provider": "p"}]}}
         """
             .formatted(changed);
     return new DataDifferences(
             new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
-        .isReadLater(WrittenFinding.of(Aspect.PLAN, about, "", "", "\"none\"", "\"update\""));
+        .isReadLater(
+            WrittenFinding.of(
+                aspect, about, aspect == Aspect.CALLS ? "Create" : "", at, expected, actual));
   }
 
   @Test
@@ -164,5 +180,27 @@ class ComponentThatReadsTest {
 
     assertThat(isCalledLater("web-a", OTHER)).isFalse();
     assertThat(isCalledLater("other", USER)).isFalse();
+  }
+
+  /// `web-a` is changed, `two-a` stays there.
+  @Test
+  void whatIsInAComponentThatUsesData_isReplacedAsPlanned() {
+    var inside = "keel:index:Thing::two-a";
+    var replaced = "\"replace-create-first\"";
+    assertThat(isCalledLater("web-a", Aspect.PLAN, inside, "", "\"none\"", replaced)).isTrue();
+    assertThat(isCalledLater("web-a", Aspect.RUN, inside, "", "\"none\"", replaced)).isTrue();
+    assertThat(isCalledLater("web-a", Aspect.CALLS, inside, "", "", "{}")).isTrue();
+    assertThat(isCalledLater("web-a", Aspect.STATE, inside, "id", "\"1\"", "\"2\"")).isTrue();
+    assertThat(isCalledLater("web-a", Aspect.WORLD, "two-a-2", "", "", "{}")).isTrue();
+
+    for (var other : List.of("web-a", "three-a", "other")) {
+      var about = "keel:index:Thing::" + other;
+      assertThat(isCalledLater("web-a", Aspect.RUN, about, "", "\"none\"", replaced)).isFalse();
+      assertThat(isCalledLater("web-a", Aspect.WORLD, other + "-2", "", "", "{}")).isFalse();
+    }
+    assertThat(isCalledLater("other", Aspect.RUN, inside, "", "\"none\"", replaced)).isFalse();
+    assertThat(isCalledLater("web-a", Aspect.WORLD, "two-a-2", "", "{}", "")).isFalse();
+    assertThat(isCalledLater("web-a", Aspect.WORLD, "two-a-2-1", "", "", "{}")).isFalse();
+    assertThat(isCalledLater("two-a", Aspect.RUN, inside, "", "\"none\"", replaced)).isFalse();
   }
 }

@@ -124,7 +124,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
             && data()
                 .filter(this::isOfChange)
                 .map(ProgramEntry::title)
-                .anyMatch(each -> step.isUsedBy(each, finding.about()));
+                .anyMatch(each -> isUsed(each, finding.about()));
     boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
     return unread || open || later || inside || isRepeated(finding) || isReplacedForData(finding);
   }
@@ -170,12 +170,22 @@ public record DataDifferences(ProviderStep step, Errors errors) {
     return data()
         .filter(this::isOfChange)
         .map(ProgramEntry::title)
-        .flatMap(each ->
-            step.program().stream()
-                .map(ProgramEntry::title)
-                .filter(user -> step.isUsedBy(each, user)))
+        .flatMap(this::users)
         .map(user -> new Parting(step, user, Side.KEEPS, Side.REPLACES, List.of()))
         .anyMatch(parting -> parting.explains(finding));
+  }
+
+  /// What uses data, and what is in the components that do, if there is nothing to do with it
+  /// there.
+  private Stream<String> users(String data) {
+    var done = ExpectedActions.of(step.expected()).keySet();
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .filter(user -> step.isUsedBy(data, user))
+        .flatMap(user ->
+            Stream.concat(
+                Stream.of(user),
+                step.registered(user).stream().filter(each -> !done.contains(each))));
   }
 
   /// Also of what would be changed by the preview alone: what it comes to is not known before.

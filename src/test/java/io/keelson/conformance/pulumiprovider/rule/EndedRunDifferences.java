@@ -15,7 +15,9 @@ import java.util.TreeSet;
 
 /// Which findings come of what a run has done when a failure ends it: what is independent comes in
 /// another order here.
-public record EndedRunDifferences(ProviderStep step, Errors errors) {
+///
+/// @param before what was recorded
+public record EndedRunDifferences(ProviderStep step, Before before, Errors errors) {
   private static final Set<Aspect> DONE =
       Set.of(Aspect.RUN, Aspect.CALLS, Aspect.STATE, Aspect.WORLD);
 
@@ -25,7 +27,7 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
   public boolean isNotBegun(Finding finding) {
     if (!isEnded() || !DONE.contains(finding.aspect())) return false;
     var done = ExpectedActions.of(step.expected()).keySet();
-    return before().stream()
+    return earlier().stream()
         .filter(done::contains)
         .anyMatch(each ->
             each.equals(finding.about()) && HeldDifferences.isWithoutNew(finding)
@@ -42,20 +44,20 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
 
   /// What steps were about before something failed that fails here as well, and that has nothing to
   /// do with it.
-  private SortedSet<String> before() {
+  private SortedSet<String> earlier() {
     var failing = failing();
     var resources = new ArrayList<String>();
     for (JsonNode each : step.expected().path("steps"))
       if (!each.path("op").asText().equals("refresh"))
         resources.add(each.path("resource").asText());
-    var before = new TreeSet<String>();
+    var earlier = new TreeSet<String>();
     for (String other : failing)
       if (errors.areAbout(other, _ -> true) && resources.contains(other))
         resources.subList(0, resources.lastIndexOf(other)).stream()
             .filter(each -> !failing.contains(each))
             .filter(each -> !step.isUsedThrough(each, other) && !step.isUsedThrough(other, each))
-            .forEach(before::add);
-    return Collections.unmodifiableSortedSet(before);
+            .forEach(earlier::add);
+    return Collections.unmodifiableSortedSet(earlier);
   }
 
   private SortedSet<String> failing() {
@@ -73,8 +75,19 @@ public record EndedRunDifferences(ProviderStep step, Errors errors) {
             .map(each -> each.path("resource").asText())
             .filter(each -> !isRetained(each))
             .anyMatch(each ->
-                failing.stream()
-                    .noneMatch(other -> other.equals(each) || step.isUsedThrough(each, other)));
+                failing.stream().noneMatch(other -> other.equals(each) || needs(other, each)));
+  }
+
+  /// Whether what fails there keeps an old object here. What is held while planning, as it is
+  /// protected, does so only if it was made with it: what is declared for it is not tried.
+  private boolean needs(String failing, String used) {
+    boolean held =
+        errors.areAbout(failing, HeldDifferences::isProtection)
+            && !errors.areAbout(failing, each -> !HeldDifferences.isProtection(each));
+    if (!held) return step.isUsedThrough(used, failing);
+    for (JsonNode each : Before.record(before.state(), failing).path("dependencies"))
+      if (each.asText().equals(used)) return true;
+    return false;
   }
 
   /// The record of an old object that is left alone is still to go when the run ends there, and

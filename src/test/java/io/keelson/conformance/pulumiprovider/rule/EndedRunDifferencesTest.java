@@ -51,10 +51,20 @@ class EndedRunDifferencesTest {
   private static final EndedRunDifferences ENDED = failing(STEP, "d");
 
   private static EndedRunDifferences failing(String step, String name) {
+    return after("", step, error(name, "The provider reported a problem"));
+  }
+
+  private static Diagnostic error(String name, String summary) {
     var at = Subject.of(InstanceAddress.parse("keel_Thing." + name));
-    var error = Diagnostic.error(Code.PROVIDER_ERROR, at, "The provider reported a problem", "no");
+    return Diagnostic.error(Code.PROVIDER_ERROR, at, summary, "no");
+  }
+
+  /// @param state what was recorded before
+  private static EndedRunDifferences after(String state, String step, Diagnostic... errors) {
     return new EndedRunDifferences(
-        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(error)));
+        new ProviderStep(2, WrittenFinding.json(step)),
+        new Before(WrittenFinding.json(state)),
+        new Errors(List.of(errors)));
   }
 
   private static boolean isNotBegun(
@@ -91,6 +101,38 @@ class EndedRunDifferencesTest {
             ENDED.isNotBegun(
                 WrittenFinding.of(Aspect.STATE, REPLACED, NOTHING, zone, "\"z\"", "\"y\"")))
         .isTrue();
+  }
+
+  /// `b` is declared with data.
+  @Test
+  void whatIsDeclaredWithOthers_isAsItCameThere() {
+    var told =
+        """
+        "calls": [{"call": "Check", "resource": "keel:index:Thing::b",
+                   "request": {"news": {"tags": {"x": "new"}}}}],
+        "steps": [
+        """;
+    var text =
+        STEP.replace(
+                "\"b\", \"inputs\": {",
+                "\"b\", \"inputs\": {\"tags\": {\"x\": \"${f.result}\"}, \"list\": [\"x\"], ")
+            .replace("\"steps\": [", told);
+    var ended = failing(text, "d");
+    assertThat(isNotBegunAt(ended, "inputs.tags.x", "\"new\"", "\"old\"")).isTrue();
+    assertThat(isNotBegunAt(ended, "outputs.tags.x", "\"new\"", NOTHING)).isTrue();
+
+    assertThat(isNotBegunAt(ended, "inputs.tags.x", "\"other\"", "\"new\"")).isFalse();
+    assertThat(isNotBegunAt(ended, "inputs.tags.x", NOTHING, "\"new\"")).isFalse();
+    var plain = failing(text.replace("${f.result}", "more"), "d");
+    assertThat(isNotBegunAt(plain, "inputs.tags.x", "\"new\"", "\"old\"")).isFalse();
+    var untold = failing(text.replace("\"Check\"", "\"Diff\""), "d");
+    assertThat(isNotBegunAt(untold, "inputs.tags.x", "\"new\"", "\"old\"")).isFalse();
+  }
+
+  private static boolean isNotBegunAt(
+      EndedRunDifferences ended, String at, String expected, String actual) {
+    return ended.isNotBegun(
+        WrittenFinding.of(Aspect.STATE, REPLACED, NOTHING, at, expected, actual));
   }
 
   private static boolean isNotBegunCall(String about, String expected, String actual) {
@@ -147,6 +189,30 @@ class EndedRunDifferencesTest {
     assertThat(isEnded(STEP, Aspect.CALLS, USED, NOTHING, "{\"id\": \"c-1\"}")).isFalse();
     var deleted = STEP.replace("\"op\": \"replace\"", "\"op\": \"delete-replaced\"");
     assertThat(isEnded(deleted, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
+  }
+
+  /// `d` is declared with `c`, and was made with what is used.
+  private static boolean isEndedByMadeWith(String used, Diagnostic... errors) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::d", "dependencies": ["keel:index:Thing::%s"]},
+         {"resource": "keel:index:Thing::e", "dependencies": ["keel:index:Thing::c"]}]
+        """
+            .formatted(used);
+    return after(state, STEP, errors)
+        .isEndedBeforeItsDelete(
+            WrittenFinding.of(Aspect.CALLS, USED, "Delete", NOTHING, NOTHING, "{\"id\": \"c-1\"}"));
+  }
+
+  @Test
+  void oldObject_goesIfWhatIsProtectedWasNotMadeWithIt() {
+    var held = error("d", "Destruction is prevented");
+    assertThat(isEndedByMadeWith("a", held)).isTrue();
+
+    assertThat(isEndedByMadeWith("c", held)).isFalse();
+    assertThat(isEndedByMadeWith("a", error("d", "Another"))).isFalse();
+    assertThat(isEndedByMadeWith("a", held, error("d", "Another"))).isFalse();
+    assertThat(isEndedByMadeWith("a", error("e", "Destruction is prevented"))).isFalse();
   }
 
   /// `b` is to be left alone, and was.

@@ -152,20 +152,28 @@ class FailedRunDifferencesTest {
   }
 
   private static boolean isNotStarted(String used, String call) {
+    return isNotStarted(used, call, NOTHING);
+  }
+
+  /// @param more calls
+  private static boolean isNotStarted(String used, String call, String more) {
     var step =
         """
         {"op": "update", "refresh": true,
          "resources": [
            {"kind": "read", "type": "bare:index:Keys", "name": "r", "id": "there-1"},
+           {"type": "bare:index:Keys", "name": "s", "inputs": {}},
            {"type": "keel:index:Thing", "name": "a", "inputs": {"label": "${%s.etag}"}}],
          "expect": {"result": "failed",
            "diagnostics": [
-             {"severity": "error", "resource": "bare:index:Keys::r", "message": "no"}],
+             {"severity": "error", "resource": "bare:index:Keys::r", "message": "no"},
+             {"severity": "error", "resource": "bare:index:Keys::s", "message": "no"}],
            "calls": [
+             %s
              {"call": "Configure", "resource": "pulumi:providers:keel::p", "process": "keel 1"},
              {"call": "%s", "resource": "keel:index:Thing::a", "process": "keel 1"}]}}
         """
-            .formatted(used, call);
+            .formatted(used, more, call);
     var read = new ProviderStep(2, WrittenFinding.json(step));
     return new SystemDifferences(read, false, Before.NOTHING)
         .isNotAsked(word(Aspect.CONFIGURE, "pulumi:providers:keel::p", "{}", "[]"));
@@ -177,6 +185,21 @@ class FailedRunDifferencesTest {
 
     assertThat(isNotStarted("r", "Check")).isFalse();
     assertThat(isNotStarted("x", "Read")).isFalse();
+    assertThat(isNotStarted("s", "Read")).isFalse();
+  }
+
+  @Test
+  void providerOfWhatUsesSomethingThatCannotBeRead_isNotStarted() {
+    var failed =
+        """
+        {"call": "Read", "resource": "bare:index:Keys::s", "error": {"message": "no"}},
+        """;
+    assertThat(isNotStarted("s", "Read", failed)).isTrue();
+
+    assertThat(isNotStarted("s", "Check", failed)).isFalse();
+    assertThat(isNotStarted("x", "Read", failed)).isFalse();
+    assertThat(isNotStarted("s", "Read", failed.replace("::s", "::t"))).isFalse();
+    assertThat(isNotStarted("s", "Read", failed.replace("Read", "Diff"))).isFalse();
   }
 
   private static boolean isUnread(String provider, String error) {

@@ -67,7 +67,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
             || isKeptFor(left, finding));
   }
 
-  private static boolean isProtection(Diagnostic diagnostic) {
+  static boolean isProtection(Diagnostic diagnostic) {
     return diagnostic.summary().equals("Destruction is prevented");
   }
 

@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// What follows where both sides do something else with one resource: which calls they make, which
 /// objects there are, and what a provider computes. What is declared for it, and refers to nothing
@@ -69,12 +70,13 @@ public record Parting(
     };
   }
 
-  /// An object of a new or a former id is known by its calls.
+  /// An object of a new or a former id is known by its calls, or, if it is here alone, by its name.
   private boolean isAbout(Finding finding) {
     return finding.about().equals(resource)
         || finding.aspect() == Aspect.WORLD
             && !finding.about().contains("::")
-            && isId(finding.about());
+            && (isId(finding.about())
+                || finding.expected().isMissingNode() && isNumbered(finding.about()));
   }
 
   private boolean isId(String id) {
@@ -82,6 +84,12 @@ public record Parting(
       if (call.path("resource").asText().equals(resource)
           && call.path("request").path("id").asText().equals(id)) return true;
     return false;
+  }
+
+  /// Counterparts number the objects of a name.
+  private boolean isNumbered(String id) {
+    var name = resource.substring(resource.lastIndexOf(':') + 1);
+    return id.matches(Pattern.quote(name) + "-[0-9]+");
   }
 
   private static boolean isLone(Finding finding) {
@@ -131,8 +139,22 @@ public record Parting(
   /// Whether the side that does something has it as it is declared.
   private boolean isAsDeclared(Finding finding) {
     var declared = declared(finding.what().within(inputs()));
-    return here.idle() && declared(finding.expected()).equals(declared)
+    return here.idle()
+            && (declared(finding.expected()).equals(declared) || isAsItCameThere(finding))
         || there.idle() && declared(finding.actual()).equals(declared);
+  }
+
+  /// Whether it is what the provider was told there for what is declared with others.
+  private boolean isAsItCameThere(Finding finding) {
+    var expected = declared(finding.expected());
+    if (expected.isMissingNode()
+        || !inputs().path(finding.what().field()).toString().contains("${")) return false;
+    for (JsonNode call : step.expected().path("calls"))
+      if (call.path("call").asText().equals("Check")
+          && call.path("resource").asText().equals(resource)
+          && declared(finding.what().within(call.path("request").path("news"))).equals(expected))
+        return true;
+    return false;
   }
 
   /// Without what the bridge notes for itself, its numbers in one form.

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
@@ -217,27 +216,6 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && before.state().isArray()
         && !before.isKnown(finding.about())
         && !step.expected().findValuesAsText("resource").contains(finding.about());
-  }
-
-  /// What is read in another order, as a set may be, is equal, and not recorded.
-  public boolean isReadInAnotherOrder(Finding finding) {
-    var former = before.inputs(finding.about());
-    var now = Before.record(step.expected().path("state"), finding.about()).path("inputs");
-    var field = finding.what().field();
-    return finding.aspect() == Aspect.STATE
-        && step.refreshes()
-        && finding.what().at().startsWith("inputs.")
-        && !ExpectedActions.of(step.expected()).containsKey(finding.about())
-        && finding.what().within(former).equals(finding.actual())
-        && former.path(field).isArray()
-        && elements(former.path(field)).equals(elements(now.path(field)));
-  }
-
-  private static List<String> elements(JsonNode list) {
-    return StreamSupport.stream(list.spliterator(), false)
-        .map(JsonNode::toString)
-        .sorted()
-        .toList();
   }
 
   /// What is found where a secret is recorded is one, whatever its provider says of it, until it is

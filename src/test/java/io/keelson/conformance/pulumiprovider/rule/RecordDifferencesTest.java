@@ -291,30 +291,6 @@ class RecordDifferencesTest {
         .isFalse();
   }
 
-  private static boolean isReadOtherwise(String op, String found, String expected, String actual) {
-    var record = "[{\"resource\": \"keel:index:Thing::a\", \"inputs\": {\"list\": %s}}]";
-    var step =
-        "{\"op\": \"%s\", \"expect\": {\"result\": \"ok\", \"state\": %s}}"
-            .formatted(op, record.formatted(found));
-    return new RecordDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)),
-            new Before(WrittenFinding.json(record.formatted("[\"x\", \"y\"]"))))
-        .isReadInAnotherOrder(
-            WrittenFinding.of(
-                Aspect.STATE, "keel:index:Thing::a", NOTHING, "inputs.list.0", expected, actual));
-  }
-
-  @Test
-  void whatIsReadInAnotherOrder_isNotRecorded() {
-    var turned = "[\"y\", \"x\"]";
-    assertThat(isReadOtherwise("refresh", turned, "\"y\"", "\"x\"")).isTrue();
-
-    assertThat(isReadOtherwise("update", turned, "\"y\"", "\"x\"")).isFalse();
-    assertThat(isReadOtherwise("refresh", turned, "\"y\"", "\"z\"")).isFalse();
-    assertThat(isReadOtherwise("refresh", "[\"y\", \"z\"]", "\"y\"", "\"x\"")).isFalse();
-    assertThat(isReadOtherwise("refresh", "[\"y\"]", "\"y\"", "\"x\"")).isFalse();
-  }
-
   /// `a`, which a preview replaces.
   ///
   /// @param former of its record before

@@ -185,12 +185,12 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && (lookup || finding.aspect() == Aspect.STATE && isFoundByReading(finding))
         && step.program().stream()
             .map(ProgramEntry::title)
-            .filter(each -> errors.areAbout(each, _ -> true) && isReadInVain(each))
+            .filter(each -> errors.areAbout(each, _ -> true) && isReadInVain(step, each))
             .anyMatch(each -> step.isUsedThrough(each, finding.about()));
   }
 
   /// Whether reading it fails, or configuring its provider does.
-  private boolean isReadInVain(String resource) {
+  static boolean isReadInVain(ProviderStep step, String resource) {
     var provider = step.entry(resource).titleOfProvider();
     for (JsonNode call : step.calls()) {
       var about = call.path("resource").asText();

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /// Which findings come of what a run with targets refuses, or leaves out.
 public record TargetDifferences(ProviderStep step, Errors errors) {
@@ -68,8 +67,7 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
               .allMatch(error -> inside.stream().anyMatch(each -> Errors.isAbout(error, each)));
     return inside.stream()
         .anyMatch(each ->
-            isNewObject(each, finding)
-                || isLeftUnfinished(each, finding)
+            isLeftUnfinished(each, finding)
                 || new Parting(step, each, Side.STAYS, DONE, List.of()).explains(finding));
   }
 
@@ -78,15 +76,6 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
         && finding.about().equals(resource)
         && finding.what().at().equals("unfinished")
         && finding.actual().asBoolean(false);
-  }
-
-  /// Counterparts number the objects of a name.
-  private static boolean isNewObject(String resource, Finding finding) {
-    var name = resource.substring(resource.lastIndexOf(':') + 1);
-    return finding.aspect() == Aspect.WORLD
-        && finding.expected().isMissingNode()
-        && finding.what().at().isEmpty()
-        && finding.about().matches(Pattern.quote(name) + "-[0-9]+");
   }
 
   /// Who would have to go along with a target is told before anything is done, so nothing is.

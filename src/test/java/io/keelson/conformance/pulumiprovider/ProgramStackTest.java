@@ -1,0 +1,50 @@
+package io.keelson.conformance.pulumiprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.value.Value;
+import io.keelson.json.ExactJson;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// What a stack declares where a step has no program.
+class ProgramStackTest {
+  private static final JsonNode RECORDED = json("{\"region\": \"east\", \"more\": \"x\"}");
+
+  private static JsonNode json(String text) {
+    try {
+      return ExactJson.JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static Optional<Value> config(String inputs) {
+    var provider =
+        "{\"type\": \"pulumi:providers:keel\", \"name\": \"p\", \"inputs\": %s}".formatted(inputs);
+    var configurations = new TreeMap<>(Map.of("p", new ProgramEntry(json(provider))));
+    var step = new ProviderStep(2, json("{\"op\": \"refresh\", \"expect\": {}}"));
+    var stack =
+        new ProgramStack(
+            step,
+            pack -> {
+              throw new IllegalArgumentException(pack);
+            },
+            title -> title.equals("pulumi:providers:keel::p") ? RECORDED : json("{}"));
+    return Optional.ofNullable(stack.declaration(configurations).providers().get("p"))
+        .map(each -> each.config());
+  }
+
+  @Test
+  void configurationOfWhatIsNotDeclared_isAsItWas() {
+    assertThat(config("{\"region\": \"${a.zone}\", \"account\": \"${a.id}\"}"))
+        .contains(Value.object(new TreeMap<>(Map.of("region", Value.text("east")))));
+
+    assertThat(config("{\"region\": \"west\"}"))
+        .contains(Value.object(new TreeMap<>(Map.of("region", Value.text("west")))));
+  }
+}
