@@ -82,7 +82,7 @@ final class KnownDifferences {
             new OrderDifferences(step, before)::isReadInAnotherOrder));
     all.addAll(values(new ValueDifferences(step), schemas));
     all.addAll(data(new DataDifferences(step, errors)));
-    all.addAll(programs(new ProgramDifferences(step, errors.all(), warnings)));
+    all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));
     all.add(
         new Rule(
             "Names of components (R-MOV-1)",

@@ -16,18 +16,28 @@ import java.util.stream.Stream;
 /// What was recorded when a step began.
 ///
 /// @param state the records that the step before it left
+/// @param world the objects that it left
 /// @param found inputs that were secret until something plain was found in their place, such as
 ///   `keel:index:Thing::a.label`
 /// @param untold inputs that are declared as secrets, or with some, since a step in which their
 ///   provider was asked for nothing
 /// @param drifted resources of which something else was read than was applied last
 public record Before(
-    JsonNode state, SortedSet<String> found, SortedSet<String> untold, SortedSet<String> drifted) {
+    JsonNode state,
+    JsonNode world,
+    SortedSet<String> found,
+    SortedSet<String> untold,
+    SortedSet<String> drifted) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
   public Before(JsonNode state) {
+    this(state, MissingNode.getInstance());
+  }
+
+  Before(JsonNode state, JsonNode world) {
     this(
         state,
+        world,
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedSet());
@@ -64,6 +74,7 @@ public record Before(
     }
     return new Before(
         now,
+        step.expected().has("world") ? step.expected().get("world") : world,
         Collections.unmodifiableSortedSet(plain),
         Collections.unmodifiableSortedSet(secret),
         Collections.unmodifiableSortedSet(moved));

@@ -33,6 +33,15 @@ class ComponentThatReadsTest {
                    {"op": "update", "resource": "keel:index:Thing::other", "provider": "p"}]}}
       """;
 
+  private static final Before BEFORE =
+      new Before(
+          WrittenFinding.json(
+              """
+              [{"resource": "keel:index:Thing::web-a", "id": "web-a-1", "inputs": {"label": "a"}},
+               {"resource": "keel:index:Thing::other", "id": "other-1", "inputs": {"label": "a"}}]
+              """),
+          WrittenFinding.json("[{\"id\": \"web-a-1\", \"properties\": {\"label\": \"a\"}}]"));
+
   private static boolean explains(
       String why, Aspect aspect, String about, String at, String expected, String actual) {
     var error =
@@ -42,7 +51,7 @@ class ComponentThatReadsTest {
             "There is no such object",
             why);
     return new ProgramDifferences(
-            new ProviderStep(2, WrittenFinding.json(STEP)), List.of(error), List.of())
+            new ProviderStep(2, WrittenFinding.json(STEP)), BEFORE, List.of(error), List.of())
         .isReadThoughGone(WrittenFinding.of(aspect, about, "", at, expected, actual));
   }
 
@@ -57,6 +66,7 @@ class ComponentThatReadsTest {
     assertThat(explains(Aspect.STATE, INSIDE, "inputs.label", "\"none\"", "\"a\"")).isTrue();
     assertThat(explains(Aspect.WORLD, INSIDE, "properties.label", "\"none\"", "\"a\"")).isTrue();
 
+    assertThat(explains(Aspect.STATE, INSIDE, "inputs.label", "\"none\"", "\"b\"")).isFalse();
     assertThat(explains(Aspect.STATE, OTHER, "inputs.label", "\"none\"", "\"a\"")).isFalse();
     assertThat(explains(Aspect.RUN, INSIDE, "", "\"update\"", "\"delete\"")).isFalse();
     assertThat(explains("why", Aspect.STATE, INSIDE, "inputs.label", "\"none\"", "\"a\""))

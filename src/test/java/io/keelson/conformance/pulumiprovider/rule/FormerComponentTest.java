@@ -31,7 +31,7 @@ class FormerComponentTest {
         """
             .formatted(aliases, steps);
     return new ProgramDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), List.of(), List.of())
+            new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, List.of(), List.of())
         .isTakenAlong(
             WrittenFinding.of(aspect, about, "", "", "\"" + expected + "\"", "\"" + actual + "\""));
   }

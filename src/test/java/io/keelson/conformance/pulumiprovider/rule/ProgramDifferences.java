@@ -21,10 +21,11 @@ import java.util.stream.Stream;
 
 /// Which findings come of what is done with what programs register.
 ///
+/// @param before what was recorded
 /// @param errors those of the product
 /// @param warnings those of the product
 public record ProgramDifferences(
-    ProviderStep step, List<Diagnostic> errors, List<Diagnostic> warnings) {
+    ProviderStep step, Before before, List<Diagnostic> errors, List<Diagnostic> warnings) {
   /// How the product, and SDKs that ask it first, say that there is no such option.
   private static final List<String> UNSUPPORTED =
       List.of(
@@ -73,8 +74,7 @@ public record ProgramDifferences(
   /// What is changed there is as it was.
   private boolean isAsBefore(Finding finding) {
     var done = ExpectedActions.of(step.expected()).getOrDefault(finding.about(), "none");
-    return (finding.aspect() == Aspect.STATE || finding.aspect() == Aspect.WORLD)
-        && !done.equals("none");
+    return !done.equals("none") && new Unchanged(step, before).isTold(finding);
   }
 
   /// What is used is not known as long as it fails: so much of its user is foreseen.

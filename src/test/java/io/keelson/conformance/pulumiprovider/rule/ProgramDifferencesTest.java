@@ -87,7 +87,7 @@ class ProgramDifferencesTest {
                     registered("web-a", "z"),
                     registered("web-b", "x")));
     var mind = told(true, "web-a", "The program of its component has changed its mind");
-    var rules = new ProgramDifferences(step, List.of(mind), List.of());
+    var rules = new ProgramDifferences(step, Before.NOTHING, List.of(mind), List.of());
     assertThat(rules.isChangedMind(word(Aspect.RUN, A, "create", "create failed"))).isTrue();
     assertThat(rules.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isTrue();
     assertThat(rules.isChangedMind(word(Aspect.RESULT, "", "ok", "[]"))).isTrue();
@@ -97,9 +97,9 @@ class ProgramDifferencesTest {
     assertThat(rules.isChangedMind(word(Aspect.RUN, B, "create", "update"))).isFalse();
     assertThat(rules.isChangedMind(word(Aspect.RUN, ELSE, "create", "none"))).isFalse();
     var surprise = told(true, "web-a", "Values came out otherwise than planned");
-    var surprised = new ProgramDifferences(step, List.of(surprise), List.of());
+    var surprised = new ProgramDifferences(step, Before.NOTHING, List.of(surprise), List.of());
     assertThat(surprised.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isTrue();
-    var silent = new ProgramDifferences(step, List.of(), List.of());
+    var silent = new ProgramDifferences(step, Before.NOTHING, List.of(), List.of());
     assertThat(silent.isChangedMind(word(Aspect.RUN, B, "create", "none"))).isFalse();
     assertThat(silent.isChangedMind(word(Aspect.RESULT, "", "ok", "[]"))).isFalse();
   }
@@ -112,13 +112,13 @@ class ProgramDifferencesTest {
             "\"preview\": {\"steps\": [{\"op\": \"delete\", \"resource\": \"%s\", \"oldId\": \"1\", \"provider\": \"p\"}]}"
                 .formatted(A));
     var warning = told(false, "web-a", "Not registered as long as values are unknown");
-    var rules = new ProgramDifferences(step, List.of(), List.of(warning));
+    var rules = new ProgramDifferences(step, Before.NOTHING, List.of(), List.of(warning));
     assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "none"))).isTrue();
     assertThat(rules.isNotRegisteredYet(word(Aspect.RUN, A, "delete", "none"))).isTrue();
 
     assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "update"))).isFalse();
     assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, B, "delete", "none"))).isFalse();
-    var silent = new ProgramDifferences(step, List.of(), List.of());
+    var silent = new ProgramDifferences(step, Before.NOTHING, List.of(), List.of());
     assertThat(silent.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "none"))).isFalse();
   }
 
@@ -140,11 +140,13 @@ class ProgramDifferencesTest {
                  "request": {"type": "parts:index:Inner", "name": "web-in"}},
                 {"construct": "parts:index:Inner::web-in", "call": "RegisterResource",
                  "request": {"type": "keel:index:Thing", "name": "web-in-a",
-                             "parent": "::parts:index:Inner::web-in"}}]}
+                             "parent": "::parts:index:Inner::web-in"}}]},
+            "steps": [{"op": "update", "resource": "keel:index:Thing::web-a", "provider": "p"}]
             """
                 .formatted(preview, failing));
     var error = Diagnostic.error(Code.PROVIDER_ERROR, subject, "It fails", "why");
-    return new ProgramDifferences(step, List.of(error), List.of());
+    var state = WrittenFinding.json("[{\"resource\": \"%s\", \"id\": \"web-a-1\"}]".formatted(A));
+    return new ProgramDifferences(step, new Before(state), List.of(error), List.of());
   }
 
   /// What fails in a component when it is done was planned.
@@ -155,6 +157,10 @@ class ProgramDifferencesTest {
     var undone = word(Aspect.RUN, B, "update", "none");
     assertThat(failing("ok", program).isLeftAlone(undone)).isTrue();
     assertThat(failing("failed", inside).isLeftAlone(undone)).isTrue();
+    var old = finding(Aspect.STATE, A, "", "id", json("\"web-a-2\""), json("\"web-a-1\""));
+    assertThat(failing("failed", inside).isLeftAlone(old)).isTrue();
+    var another = finding(Aspect.STATE, A, "", "id", json("\"web-a-2\""), json("\"web-a-3\""));
+    assertThat(failing("failed", inside).isLeftAlone(another)).isFalse();
     assertThat(failing("ok", inside).isLeftAlone(undone)).isFalse();
     assertThat(failing("ok", inside).isLeftAlone(word(Aspect.RUN, ELSE, "update", "none")))
         .isFalse();
@@ -184,7 +190,8 @@ class ProgramDifferencesTest {
     assertThat(rules.isAfterWhatFails(word(Aspect.RUN, B, "update", "none"))).isFalse();
     var given = word(Aspect.RUN, "keel:index:Thing::given", "update", "none");
     assertThat(rules.isAfterWhatFails(given)).isFalse();
-    var fine = new ProgramDifferences(used("", "\"steps\": []"), List.of(), List.of());
+    var fine =
+        new ProgramDifferences(used("", "\"steps\": []"), Before.NOTHING, List.of(), List.of());
     assertThat(fine.isAfterWhatFails(word(Aspect.RUN, ELSE, "update", "none"))).isFalse();
   }
 

@@ -45,7 +45,10 @@ class RefusalDifferencesTest {
             "An option that is not supported",
             why);
     return new ProgramDifferences(
-            new ProviderStep(2, WrittenFinding.json(STEP)), List.of(error), List.of())
+            new ProviderStep(2, WrittenFinding.json(STEP)),
+            Before.NOTHING,
+            List.of(error),
+            List.of())
         .isRefused(WrittenFinding.of(aspect, about, NOTHING, at, expected, actual));
   }
 
