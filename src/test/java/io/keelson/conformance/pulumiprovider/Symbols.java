@@ -91,7 +91,11 @@ final class Symbols {
     var pattern = new StringBuilder();
     int end = 0;
     while (symbols.find()) {
-      pattern.append(Pattern.quote(expected.substring(end, symbols.start()))).append("(.+?)");
+      // What is known is taken as it is: two symbols side by side part where the first one ends.
+      var known = values.get(symbols.group(1));
+      pattern
+          .append(Pattern.quote(expected.substring(end, symbols.start())))
+          .append(known == null ? "(.+?)" : "(" + Pattern.quote(known) + ")");
       end = symbols.end();
     }
     if (end == 0) return actual.isTextual() && expected.equals(actual.textValue());

@@ -17,6 +17,21 @@ class SymbolsTest {
   }
 
   @Test
+  void symbolsSideBySide_partWhereTheKnownOneEnds() {
+    var both = ExactJson.JSON.createArrayNode().add("@{a.id}@{b.id}");
+    var known = new Symbols();
+    known.differences(
+        ExactJson.JSON.createArrayNode().add("@{a.id}"),
+        ExactJson.JSON.createArrayNode().add("abc"));
+    assertThat(known.differences(both, ExactJson.JSON.createArrayNode().add("xyzabc")))
+        .isNotEmpty();
+    assertThat(known.differences(both, ExactJson.JSON.createArrayNode().add("abcxyz"))).isEmpty();
+    var other = ExactJson.JSON.createArrayNode().add("@{b.id}");
+    assertThat(known.differences(other, ExactJson.JSON.createArrayNode().add("xyz"))).isEmpty();
+    assertThat(known.differences(other, ExactJson.JSON.createArrayNode().add("yz"))).isNotEmpty();
+  }
+
+  @Test
   void symbolOfANumber_isThatOfItsText() {
     var symbols = new Symbols();
     var id = ExactJson.JSON.createArrayNode().add("@{i.id}");
