@@ -14,6 +14,7 @@ import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
@@ -76,6 +77,7 @@ final class KnownDifferences {
     all.add(new Rule("Members of what is replaced (R-PUL-31)", members::isMemberOfReplaced));
     all.add(new Rule("Replaced with what is gone (DEV-9)", members::isReplacedWithGone));
     all.addAll(recorded(new RecordDifferences(step, before)));
+    all.addAll(options(new OptionDifferences(step, before)));
     all.add(
         new Rule(
             "What is read and equal (R-PLAN-19)",
@@ -167,9 +169,6 @@ final class KnownDifferences {
   private static List<Rule> recorded(RecordDifferences records) {
     return List.of(
         new Rule("Replacements that failed", records::isGone),
-        new Rule("Previews", records::isFirstTrigger),
-        new Rule("Old options of what is declared (S-56)", records::isOfOldOption),
-        new Rule("Replaced, but left alone (R-PD-8)", records::isForgottenFirst),
         new Rule("What goes with what is left alone (R-PUL-32)", records::isDeletedByItself),
         new Rule("What has drifted is read", records::isReadAsApplied),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
@@ -179,6 +178,13 @@ final class KnownDifferences {
         new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isUntoldSecret));
+  }
+
+  private static List<Rule> options(OptionDifferences options) {
+    return List.of(
+        new Rule("Previews", options::isFirstTrigger),
+        new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
+        new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst));
   }
 
   private static List<Rule> values(ValueDifferences values, SchemaDifferences schemas) {

@@ -1,10 +1,8 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
-import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
@@ -16,10 +14,6 @@ import java.util.stream.Stream;
 
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
-  private static final String REPLACED = "replace-";
-
-  private static final String TRIGGER = "replaceTrigger";
-
   private static final String HIDDEN = "secretOutputs";
 
   /// How requests tell what is recorded.
@@ -41,36 +35,6 @@ public record RecordDifferences(ProviderStep step, Before before) {
     };
   }
 
-  /// Whether the old object of a replacement is left alone is said there by what was declared when
-  /// it was made, and here by what is declared now.
-  public boolean isOfOldOption(Finding finding) {
-    boolean ofDelete =
-        finding.aspect() == Aspect.CALLS
-            && finding.call().equals("Delete")
-            && finding.what().at().isEmpty();
-    if (!ofDelete && finding.aspect() != Aspect.WORLD) return false;
-    for (JsonNode each : step.expected().path("steps")) {
-      var resource = each.path("resource").asText();
-      var old = each.path("oldId").asText();
-      if (each.path("op").asText().equals("create-replacement")
-          && (finding.about().equals(resource) || finding.about().equals(old)))
-        return before.isRetained(resource) != isRetainedNow(resource)
-            && isRetainedNow(resource) == (ofDelete == finding.actual().isMissingNode());
-    }
-    return false;
-  }
-
-  /// What is destroyed first, but left alone, is only struck off: there first, and here when the
-  /// new object is made.
-  public boolean isForgottenFirst(Finding finding) {
-    boolean done = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.RUN;
-    return done
-        && finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
-        && finding.actual().asText().equals(OwnActions.CREATE_FIRST)
-        && before.isRetained(finding.about())
-        && step.entry(finding.about()).isSet("retainOnDelete");
-  }
-
   /// What goes with an object that is left alone is deleted by itself here.
   public boolean isDeletedByItself(Finding finding) {
     return before.goesWithRetained(finding.about())
@@ -82,12 +46,6 @@ public record RecordDifferences(ProviderStep step, Before before) {
           case WORLD -> finding.actual().isMissingNode();
           case PLAN, PLAN_CALLS, ASKED, RUN, CONFIGURE, RESULT, STATE, THROWN -> false;
         };
-  }
-
-  private boolean isRetainedNow(String resource) {
-    return Before.record(step.expected().path("state"), resource)
-        .path("retainOnDelete")
-        .asBoolean(false);
   }
 
   /// What a program reads is no record that could be read again.
@@ -239,49 +197,5 @@ public record RecordDifferences(ProviderStep step, Before before) {
     boolean same = Before.plain(former).equals(Before.plain(inputs));
     return !ExpectedActions.of(step.expected()).containsKey(resource)
         && (more > 0 || more < 0 && same);
-  }
-
-  /// What gets its first trigger is no other one for that. There, a preview replaces it as long as
-  /// the trigger is not known; the update may replace it for something else, and otherwise.
-  public boolean isFirstTrigger(Finding finding) {
-    return isTriggeredFirst(finding.about())
-        && switch (finding.aspect()) {
-          case PLAN ->
-              finding.expected().asText().startsWith(REPLACED)
-                  && finding.actual().asText().equals(action(step.expected(), finding.about()));
-          case PLAN_CALLS -> finding.what().at().isEmpty() && isOfFirstTrigger(finding);
-          case ASKED, CALLS, RUN, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
-        };
-  }
-
-  private boolean isTriggeredFirst(String resource) {
-    return step.entry(resource).option(TRIGGER).toString().contains("${")
-        && before.isKnown(resource)
-        && !Before.record(before.state(), resource).has(TRIGGER)
-        && isReplacedUnasked(resource)
-        && !action(step.expected(), resource)
-            .equals(action(step.expected().path("preview"), resource));
-  }
-
-  /// Whether a preview replaces it, and no property is why.
-  private boolean isReplacedUnasked(String resource) {
-    var preview = step.expected().path("preview");
-    for (JsonNode each : preview.path("steps"))
-      if (each.path("resource").asText().equals(resource) && each.has("keys")) return false;
-    return action(preview, resource).startsWith(REPLACED);
-  }
-
-  /// Whether there it is a call for a new object, or here one for a change.
-  private static boolean isOfFirstTrigger(Finding finding) {
-    return switch (finding.call()) {
-      case "Check" -> finding.actual().isMissingNode() && finding.expected().path("olds").isEmpty();
-      case "Create" -> finding.actual().isMissingNode();
-      case "Diff", "Update" -> finding.expected().isMissingNode();
-      default -> false;
-    };
-  }
-
-  private static String action(JsonNode part, String resource) {
-    return ExpectedActions.of(part).getOrDefault(resource, "none");
   }
 }

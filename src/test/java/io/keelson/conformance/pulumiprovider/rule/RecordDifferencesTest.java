@@ -45,41 +45,6 @@ class RecordDifferencesTest {
     assertThat(isDeletedByItself(Aspect.WORLD, "d-1", NOTHING, "{}", NOTHING)).isFalse();
   }
 
-  /// All are declared so that their old objects are left alone, but for `d`.
-  private static boolean isForgottenFirst(
-      Aspect aspect, String name, String expected, String actual) {
-    var entry =
-        """
-        {"type": "keel:index:Thing", "name": "%s", "options": {"retainOnDelete": %s}}
-        """;
-    var step =
-        "{\"op\": \"update\", \"resources\": [%s, %s, %s]}"
-            .formatted(
-                entry.formatted("a", true),
-                entry.formatted("c", true),
-                entry.formatted("d", false));
-    var state = STATE.replace("\"id\": \"d-1\"", "\"id\": \"d-1\", \"retainOnDelete\": true");
-    return new RecordDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
-        .isForgottenFirst(
-            WrittenFinding.of(
-                aspect, "keel:index:Thing::" + name, NOTHING, NOTHING, expected, actual));
-  }
-
-  @Test
-  void whatIsLeftAlone_isReplacedByTheNewObject() {
-    var first = "\"replace-destroy-first\"";
-    var last = "\"replace-create-first\"";
-    assertThat(isForgottenFirst(Aspect.PLAN, "a", first, last)).isTrue();
-    assertThat(isForgottenFirst(Aspect.RUN, "a", first, last)).isTrue();
-
-    assertThat(isForgottenFirst(Aspect.PLAN, "c", first, last)).isFalse();
-    assertThat(isForgottenFirst(Aspect.PLAN, "d", first, last)).isFalse();
-    assertThat(isForgottenFirst(Aspect.PLAN, "a", last, first)).isFalse();
-    assertThat(isForgottenFirst(Aspect.PLAN, "a", first, "\"none\"")).isFalse();
-    assertThat(isForgottenFirst(Aspect.STATE, "a", first, last)).isFalse();
-  }
-
   private static RecordDifferences refreshing(String state) {
     var step = "{\"op\": \"refresh\", \"expect\": {\"result\": \"ok\"}}";
     return new RecordDifferences(
@@ -289,86 +254,6 @@ class RecordDifferencesTest {
 
     assertThat(isUntold(madeWith(inner.replace(PLAIN, HIDDEN)), "olds.label.list", HIDDEN, PLAIN))
         .isFalse();
-  }
-
-  /// `a`, which a preview replaces.
-  ///
-  /// @param former of its record before
-  /// @param keys of the preview's step, what makes it a replacement
-  private static RecordDifferences triggered(
-      String former, String trigger, String keys, String done) {
-    var step =
-        """
-        {"op": "update",
-         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {},
-                        "options": {"replaceTrigger": "%s"}}],
-         "expect": {"result": "ok",
-           "preview": {"steps": [{"op": "create-replacement", "resource": "keel:index:Thing::a",
-                                  "provider": "p"%s}]},
-           "steps": [{"op": "%s", "resource": "keel:index:Thing::a", "provider": "p"}]}}
-        """
-            .formatted(trigger, keys, done);
-    var state = "[{\"resource\": \"keel:index:Thing::a\"%s}]".formatted(former);
-    return new RecordDifferences(
-        new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)));
-  }
-
-  private static boolean isFirstTrigger(
-      Aspect aspect, String call, String expected, String actual) {
-    return triggered(NOTHING, "${b.id}", NOTHING, "update")
-        .isFirstTrigger(
-            WrittenFinding.of(aspect, "keel:index:Thing::a", call, NOTHING, expected, actual));
-  }
-
-  @Test
-  void whatGetsItsFirstTrigger_isPlannedAsWhatIsDone() {
-    var replaced = "\"replace-create-first\"";
-    assertThat(isFirstTrigger(Aspect.PLAN, NOTHING, replaced, "\"update\"")).isTrue();
-    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Check", "{\"olds\": {}}", NOTHING)).isTrue();
-    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Create", "{}", NOTHING)).isTrue();
-    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Diff", NOTHING, "{}")).isTrue();
-
-    assertThat(isFirstTrigger(Aspect.PLAN, NOTHING, replaced, "\"none\"")).isFalse();
-    assertThat(isFirstTrigger(Aspect.RUN, NOTHING, replaced, "\"update\"")).isFalse();
-    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Check", "{\"olds\": {\"a\": 1}}", NOTHING))
-        .isFalse();
-    assertThat(isFirstTrigger(Aspect.PLAN_CALLS, "Create", NOTHING, "{}")).isFalse();
-    assertThat(isFirstTrigger(Aspect.CALLS, "Create", "{}", NOTHING)).isFalse();
-  }
-
-  @Test
-  void whatHasATriggerAlready_orIsReplacedAnyway_isPlannedSo() {
-    var created =
-        WrittenFinding.of(
-            Aspect.PLAN_CALLS, "keel:index:Thing::a", "Create", NOTHING, "{}", NOTHING);
-    var open = "${b.id}";
-    assertThat(triggered(NOTHING, open, NOTHING, "update").isFirstTrigger(created)).isTrue();
-
-    var former = ", \"replaceTrigger\": \"b-1\"";
-    assertThat(triggered(former, open, NOTHING, "update").isFirstTrigger(created)).isFalse();
-    assertThat(triggered(NOTHING, "known", NOTHING, "update").isFirstTrigger(created)).isFalse();
-    var keys = ", \"keys\": [\"zone\"]";
-    assertThat(triggered(NOTHING, open, keys, "update").isFirstTrigger(created)).isFalse();
-    assertThat(triggered(NOTHING, open, NOTHING, "create-replacement").isFirstTrigger(created))
-        .isFalse();
-  }
-
-  private static boolean isReplacedOtherwise(String expected, String actual) {
-    var first = "delete-replaced\", \"resource\": \"keel:index:Thing::a\", \"provider\": \"p\"}, ";
-    return triggered(NOTHING, "${b.id}", NOTHING, first + "{\"op\": \"create-replacement")
-        .isFirstTrigger(
-            WrittenFinding.of(
-                Aspect.PLAN, "keel:index:Thing::a", NOTHING, NOTHING, expected, actual));
-  }
-
-  @Test
-  void whatGetsItsFirstTrigger_andIsReplacedForSomethingElse_isPlannedAsWhatIsDone() {
-    var there = "\"replace-create-first\"";
-    var here = "\"replace-destroy-first\"";
-    assertThat(isReplacedOtherwise(there, here)).isTrue();
-
-    assertThat(isReplacedOtherwise(there, "\"update\"")).isFalse();
-    assertThat(isReplacedOtherwise("\"update\"", here)).isFalse();
   }
 
   /// A refresh has found another zone of `a`; `b` is as it was.

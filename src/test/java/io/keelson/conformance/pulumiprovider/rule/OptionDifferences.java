@@ -1,0 +1,151 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.OwnActions;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+
+/// Which findings come of options that are not what they were.
+///
+/// @param before what was recorded
+public record OptionDifferences(ProviderStep step, Before before) {
+  private static final String REPLACED = "replace-";
+
+  private static final String FAILED = " failed";
+
+  private static final String TRIGGER = "replaceTrigger";
+
+  private static final String TIMEOUTS = "timeouts";
+
+  /// Whether the old object of a replacement is left alone, and how long its deletion may take, is
+  /// said there by what was declared when it was made, and here by what is declared now.
+  public boolean isOfOldOption(Finding finding) {
+    return isOfOldTimeout(finding) || isLeftAloneOtherwise(finding);
+  }
+
+  /// Whether it is how long the old object's deletion may take.
+  private boolean isOfOldTimeout(Finding finding) {
+    var about = finding.about();
+    var old = Before.record(before.state(), about).path(TIMEOUTS).path("delete");
+    return finding.aspect() == Aspect.CALLS
+        && finding.call().equals("Delete")
+        && finding.what().at().equals("timeout")
+        && isReplaced(about)
+        && finding.expected().asDouble() == old.asDouble()
+        && finding.actual().asDouble()
+            == step.entry(about).option(TIMEOUTS).path("delete").asDouble();
+  }
+
+  private boolean isReplaced(String resource) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("create-replacement")
+          && each.path("resource").asText().equals(resource)) return true;
+    return false;
+  }
+
+  private boolean isLeftAloneOtherwise(Finding finding) {
+    boolean ofDelete =
+        finding.aspect() == Aspect.CALLS
+            && finding.call().equals("Delete")
+            && finding.what().at().isEmpty();
+    if (!ofDelete && finding.aspect() != Aspect.WORLD) return false;
+    for (JsonNode each : step.expected().path("steps")) {
+      var resource = each.path("resource").asText();
+      var old = each.path("oldId").asText();
+      if (each.path("op").asText().equals("create-replacement")
+          && (finding.about().equals(resource) || finding.about().equals(old)))
+        return before.isRetained(resource) != isRetainedNow(resource)
+            && isRetainedNow(resource) == (ofDelete == finding.actual().isMissingNode());
+    }
+    return false;
+  }
+
+  /// What is destroyed first, but left alone, is only struck off: there first, and here when the
+  /// new object is made. Where it is left alone only from now on, it is still deleted there, so
+  /// that the same new object comes after that.
+  public boolean isForgottenFirst(Finding finding) {
+    var about = finding.about();
+    if (!step.entry(about).isSet("retainOnDelete")) return false;
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
+              && finding.actual().asText().equals(OwnActions.CREATE_FIRST);
+      case CALLS ->
+          !before.isRetained(about)
+              && action(step.expected(), about).equals(OwnActions.DESTROY_FIRST)
+              && finding.call().equals("Create")
+              && finding.what().at().isEmpty()
+              && finding.expected().isMissingNode()
+              && isCreatedThere(finding);
+      case PLAN_CALLS, ASKED, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+    };
+  }
+
+  /// Whether the same object is made there.
+  private boolean isCreatedThere(Finding finding) {
+    for (JsonNode call : step.expected().path("calls"))
+      if (call.path("call").asText().equals("Create")
+          && call.path("resource").asText().equals(finding.about())
+          && Unchanged.isSame(
+              call.path("request").path("properties"), finding.actual().path("properties")))
+        return true;
+    return false;
+  }
+
+  private boolean isRetainedNow(String resource) {
+    return Before.record(step.expected().path("state"), resource)
+        .path("retainOnDelete")
+        .asBoolean(false);
+  }
+
+  /// What gets its first trigger is no other one for that. There, a preview replaces it as long as
+  /// the trigger is not known; the update may replace it for something else, and otherwise.
+  public boolean isFirstTrigger(Finding finding) {
+    return isTriggeredFirst(finding.about())
+        && switch (finding.aspect()) {
+          case PLAN ->
+              finding.expected().asText().startsWith(REPLACED)
+                  && finding.actual().asText().equals(done(finding.about()));
+          case PLAN_CALLS -> finding.what().at().isEmpty() && isOfFirstTrigger(finding);
+          case ASKED, CALLS, RUN, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
+  private boolean isTriggeredFirst(String resource) {
+    return step.entry(resource).option(TRIGGER).toString().contains("${")
+        && before.isKnown(resource)
+        && !Before.record(before.state(), resource).has(TRIGGER)
+        && isReplacedUnasked(resource)
+        && !done(resource).equals(action(step.expected().path("preview"), resource));
+  }
+
+  /// What is done there, or tried.
+  private String done(String resource) {
+    var done = action(step.expected(), resource);
+    return done.endsWith(FAILED) ? done.substring(0, done.length() - FAILED.length()) : done;
+  }
+
+  /// Whether a preview replaces it, and no property is why.
+  private boolean isReplacedUnasked(String resource) {
+    var preview = step.expected().path("preview");
+    for (JsonNode each : preview.path("steps"))
+      if (each.path("resource").asText().equals(resource) && each.has("keys")) return false;
+    return action(preview, resource).startsWith(REPLACED);
+  }
+
+  /// Whether there it is a call for a new object, or here one for a change.
+  private static boolean isOfFirstTrigger(Finding finding) {
+    return switch (finding.call()) {
+      case "Check" -> finding.actual().isMissingNode() && finding.expected().path("olds").isEmpty();
+      case "Create" -> finding.actual().isMissingNode();
+      case "Diff", "Update" -> finding.expected().isMissingNode();
+      default -> false;
+    };
+  }
+
+  private static String action(JsonNode part, String resource) {
+    return ExpectedActions.of(part).getOrDefault(resource, "none");
+  }
+}
