@@ -97,7 +97,16 @@ public record ValueDifferences(ProviderStep step) {
     var declared = inputs.path(finding.what().field());
     return declared.isMissingNode()
         || declared.toString().contains("${")
+        || isIdOf(finding.what().within(inputs).path("$ref").asText(), finding.expected())
         || Before.plain(finding.what().within(inputs)).equals(Before.plain(finding.expected()));
+  }
+
+  /// Whether a value is the id that a resource has after the step.
+  private boolean isIdOf(String name, JsonNode value) {
+    return step.program().stream()
+        .filter(each -> each.name().equals(name))
+        .map(each -> Before.record(step.expected().path("state"), each.title()).path("id"))
+        .anyMatch(Before.plain(value)::equals);
   }
 
   /// What is made anew, because it is gone, gets the name that it had. A name is proposed for what

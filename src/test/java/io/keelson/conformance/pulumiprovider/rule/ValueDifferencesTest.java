@@ -63,8 +63,11 @@ class ValueDifferencesTest {
         """
         {"op": "update",
          "resources": [{"type": "sea:index:Dock", "name": "a",
-                        "inputs": {"note": "", "zone": {"$secret": "z"}}}],
-         "expect": {"result": "ok"}}
+                        "inputs": {"note": "", "zone": {"$secret": "z"}, "source": {"$ref": "b"}}},
+                       {"type": "sea:index:Dock", "name": "b", "inputs": {}}],
+         "expect": {"result": "ok",
+           "state": [{"resource": "sea:index:Dock::b", "id": "b-1", "delete": true},
+                     {"resource": "sea:index:Dock::b", "id": "b-2"}]}}
         """;
     return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)))
         .isNotRecorded(WrittenFinding.of(Aspect.STATE, about, "", at, expected, actual));
@@ -74,7 +77,10 @@ class ValueDifferencesTest {
   void whatIsDeclaredNow_isRecordedThere_secretOrNot() {
     assertThat(isNotRecorded(A, "inputs.note", "{\"$secret\": \"\"}", NOTHING)).isTrue();
     assertThat(isNotRecorded(A, "inputs.zone", "\"z\"", "\"y\"")).isTrue();
+    assertThat(isNotRecorded(A, "inputs.source", "\"b-2\"", "\"b-1\"")).isTrue();
 
+    assertThat(isNotRecorded(A, "inputs.source", "\"b-1\"", "\"b-2\"")).isFalse();
+    assertThat(isNotRecorded(A, "inputs.zone", "\"b-2\"", "\"b-1\"")).isFalse();
     assertThat(isNotRecorded(A, "inputs.note", "{\"$secret\": \"n\"}", NOTHING)).isFalse();
     assertThat(isNotRecorded(A, "inputs.note", NOTHING, "{\"$secret\": \"\"}")).isFalse();
     assertThat(isNotRecorded(A, "outputs.note", "{\"$secret\": \"\"}", NOTHING)).isFalse();
