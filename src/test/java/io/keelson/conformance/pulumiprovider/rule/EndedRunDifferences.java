@@ -30,8 +30,21 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
     return earlier().stream()
         .filter(done::contains)
         .anyMatch(each ->
-            each.equals(finding.about()) && HeldDifferences.isWithoutNew(finding)
+            each.equals(finding.about())
+                    && (HeldDifferences.isWithoutNew(finding) || isStillUnfinished(finding))
                 || new Parting(step, each, Side.CHANGES, Side.STAYS, done).explains(finding));
+  }
+
+  /// Whether what was made in part, maybe under a former name, is finished there.
+  private boolean isStillUnfinished(Finding finding) {
+    var type = finding.about().substring(0, finding.about().lastIndexOf(':') + 1);
+    var names = new ArrayList<>(List.of(finding.about()));
+    step.entry(finding.about()).strings("aliases").forEach(each -> names.add(type + each));
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().equals("unfinished")
+        && !finding.expected().asBoolean()
+        && finding.actual().asBoolean()
+        && names.stream().anyMatch(before::isUnfinished);
   }
 
   private boolean isEnded() {

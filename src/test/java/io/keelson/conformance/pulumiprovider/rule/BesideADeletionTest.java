@@ -1,0 +1,66 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where deletions fail, are not come to, or come in another order, and what is
+/// not.
+class BesideADeletionTest {
+  private static final String NOTHING = "";
+  private static final String OTHER = "keel:index:Thing::other";
+
+  /// `b`, which uses `a`, is to be destroyed before it is made anew.
+  private static final String REPLACING =
+      """
+      {"op": "update",
+       "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+                     {"type": "keel:index:Thing", "name": "b", "inputs": {"label": "${a.etag}"}},
+                     {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+       "expect": {"result": "failed",
+         "diagnostics": [{"severity": "error", "resource": "keel:index:Thing::b"}],
+         "preview": {"steps": [
+           {"op": "delete-replaced", "resource": "keel:index:Thing::b", "provider": "p"},
+           {"op": "create-replacement", "resource": "keel:index:Thing::b", "provider": "p"}]},
+         "steps": [
+           {"op": "update", "resource": "keel:index:Thing::a", "provider": "p"},
+           {"op": "update", "resource": "keel:index:Thing::other", "provider": "p"},
+           {"op": "delete-replaced", "resource": "keel:index:Thing::b", "provider": "p",
+            "status": "failed"}]}}
+      """;
+
+  private static EndedRunDifferences failing(String step, String state, String name) {
+    var at = Subject.of(InstanceAddress.parse("keel_Thing." + name));
+    var error = Diagnostic.error(Code.PROVIDER_ERROR, at, "The provider reported a problem", "no");
+    return new EndedRunDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)),
+        new Before(WrittenFinding.json(state)),
+        new Errors(List.of(error)));
+  }
+
+  private static boolean isUnfinished(String expected, String actual, String at, String errors) {
+    var step =
+        REPLACING.replace(
+            "\"name\": \"other\",", "\"name\": \"other\", \"options\": {\"aliases\": [\"was\"]},");
+    var state = "[{\"resource\": \"keel:index:Thing::was\"%s}]".formatted(errors);
+    return failing(step, state, "b")
+        .isNotBegun(WrittenFinding.of(Aspect.STATE, OTHER, NOTHING, at, expected, actual));
+  }
+
+  @Test
+  void whatWasMadeInPart_staysSoUnderAnotherName() {
+    var errors = ", \"initErrors\": [\"no\"]";
+    assertThat(isUnfinished("false", "true", "unfinished", errors)).isTrue();
+
+    assertThat(isUnfinished("true", "false", "unfinished", errors)).isFalse();
+    assertThat(isUnfinished("false", "true", "old", errors)).isFalse();
+    assertThat(isUnfinished("false", "true", "unfinished", NOTHING)).isFalse();
+  }
+}
