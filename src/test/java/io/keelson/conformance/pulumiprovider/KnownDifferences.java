@@ -122,6 +122,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Failures (R-PUL-52)", ended::isNotBegun),
         new Rule("Failures (R-PUL-52)", ended::isEndedBeforeItsDelete),
+        new Rule("Destroyed before what it used changes (R-GRAPH-15)", ended::isAfterADeletion),
         new Rule("Replaced, but left alone (R-PD-8)", ended::isForgottenBefore));
   }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 /// not.
 class BesideADeletionTest {
   private static final String NOTHING = "";
+  private static final String USED = "keel:index:Thing::a";
+  private static final String FAILS = "keel:index:Thing::b";
   private static final String OTHER = "keel:index:Thing::other";
 
   /// `b`, which uses `a`, is to be destroyed before it is made anew.
@@ -43,6 +45,33 @@ class BesideADeletionTest {
         new ProviderStep(2, WrittenFinding.json(step)),
         new Before(WrittenFinding.json(state)),
         new Errors(List.of(error)));
+  }
+
+  private static boolean isAfterADeletion(
+      String step, String name, Aspect aspect, String about, String expected, String actual) {
+    return failing(step, NOTHING, name)
+        .isAfterADeletion(WrittenFinding.of(aspect, about, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsUsedByWhatIsDestroyedFirst_waitsForThat() {
+    var update = "\"update\"";
+    var none = "\"none\"";
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.RUN, USED, update, none)).isTrue();
+    var both = "\"[{\\\"old\\\":false}, {\\\"old\\\":true}]\"";
+    var one = "\"[{\\\"old\\\":false}]\"";
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.STATE, USED, both, one)).isTrue();
+
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.RUN, OTHER, update, none)).isFalse();
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.RUN, FAILS, update, none)).isFalse();
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.RUN, USED, none, update)).isFalse();
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.PLAN, OTHER, update, none)).isFalse();
+    assertThat(isAfterADeletion(REPLACING, "b", Aspect.STATE, USED, one, both)).isFalse();
+    assertThat(isAfterADeletion(REPLACING, "x", Aspect.RUN, USED, update, none)).isFalse();
+    var last = REPLACING.replaceFirst("delete-replaced", "same");
+    assertThat(isAfterADeletion(last, "b", Aspect.RUN, USED, update, none)).isFalse();
+    var done = REPLACING.replace(",\n      \"status\": \"failed\"", NOTHING);
+    assertThat(isAfterADeletion(done, "b", Aspect.RUN, USED, update, none)).isFalse();
   }
 
   private static boolean isUnfinished(String expected, String actual, String at, String errors) {

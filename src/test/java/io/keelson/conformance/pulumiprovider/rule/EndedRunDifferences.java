@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.ArrayList;
@@ -45,6 +46,36 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
         && !finding.expected().asBoolean()
         && finding.actual().asBoolean()
         && names.stream().anyMatch(before::isUnfinished);
+  }
+
+  /// What something uses that is destroyed first is not begun where that fails. There, it was
+  /// replaced, or updated, before.
+  public boolean isAfterADeletion(Finding finding) {
+    var done = ExpectedActions.of(step.expected()).keySet();
+    var held =
+        failing().stream()
+            .filter(each -> errors.areAbout(each, _ -> true) && isDestroyedInVain(each))
+            .toList();
+    return isFailed()
+        && done.stream()
+            .filter(each -> held.stream().anyMatch(user -> step.isUsedThrough(each, user)))
+            .anyMatch(each ->
+                each.equals(finding.about()) && HeldDifferences.isWithoutNew(finding)
+                    || new Parting(step, each, Side.CHANGES, Side.STAYS, List.of())
+                        .explains(finding));
+  }
+
+  /// Whether a resource is to be destroyed before it is made anew, and that fails.
+  private boolean isDestroyedInVain(String resource) {
+    boolean failed = false;
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("resource").asText().equals(resource)) {
+        if (each.path("op").asText().equals("create-replacement")) return false;
+        failed |= each.path("op").asText().equals("delete-replaced") && each.has("status");
+      }
+    return failed
+        && OwnActions.DESTROY_FIRST.equals(
+            ExpectedActions.of(step.expected().path("preview")).get(resource));
   }
 
   private boolean isEnded() {
