@@ -218,6 +218,7 @@ final class KnownDifferences {
         new Rule("Reading what is gone (R-PRG-8)", programs::isReadThoughGone),
         new Rule("Not registered yet (R-PRG-23)", programs::isNotRegisteredYet),
         new Rule("Programs of components (R-PRG-22)", programs::isChangedMind),
+        new Rule("Trying again (S-48)", programs::isTriedAgain),
         new Rule("Options that programs register with (R-PRG-25)", programs::isRefused),
         new Rule("Names of components (R-MOV-1)", programs::isTakenAlong),
         new Rule("Former names elsewhere (R-PRG-25)", programs::isOfFormerName));

@@ -18,6 +18,7 @@ class BesideADeletionTest {
   private static final String USED = "keel:index:Thing::a";
   private static final String FAILS = "keel:index:Thing::b";
   private static final String OTHER = "keel:index:Thing::other";
+  private static final String PET = "random:index:Pet::pet";
 
   /// `b`, which uses `a`, is to be destroyed before it is made anew.
   private static final String REPLACING =
@@ -91,5 +92,45 @@ class BesideADeletionTest {
     assertThat(isUnfinished("true", "false", "unfinished", errors)).isFalse();
     assertThat(isUnfinished("false", "true", "old", errors)).isFalse();
     assertThat(isUnfinished("false", "true", "unfinished", NOTHING)).isFalse();
+  }
+
+  /// The program of a component fails, in a run that goes on; `pet` has been replaced.
+  private static final String PROGRAM =
+      """
+      {"op": "update", "continueOnError": true, "resources": [],
+       "expect": {"result": "failed",
+         "diagnostics": [{"severity": "error", "resource": "keel:index:Thing::b"}],
+         "calls": [{"call": "Construct", "resource": "parts:index:Web::web",
+                    "error": {"message": "no"}}],
+         "steps": [
+           {"op": "create-replacement", "resource": "random:index:Pet::pet", "provider": "p",
+            "oldId": "@{pet.id}"},
+           {"op": "create", "resource": "keel:index:Thing::b", "provider": "p",
+            "status": "failed"}],
+         "state": [{"resource": "random:index:Pet::pet", "id": "@{pet.id#2}",
+                    "inputs": {"zone": "z"}},
+                   {"resource": "random:index:Pet::pet", "id": "@{pet.id}", "delete": true,
+                    "inputs": {"zone": "y"}}]}}
+      """;
+
+  private static boolean isEnded(String step, String about, String zone) {
+    var request = "{\"id\": \"drawn\", \"oldInputs\": {\"zone\": \"%s\"}}".formatted(zone);
+    return failing(step, NOTHING, "b")
+        .isEndedBeforeItsDelete(
+            WrittenFinding.of(Aspect.CALLS, about, "Delete", NOTHING, NOTHING, request));
+  }
+
+  @Test
+  void oldObject_goesThoughAProgramEndedTheRunThere() {
+    assertThat(isEnded(PROGRAM, PET, "y")).isTrue();
+
+    assertThat(isEnded(PROGRAM, PET, "z")).isFalse();
+    assertThat(isEnded(PROGRAM, OTHER, "y")).isFalse();
+    assertThat(isEnded(PROGRAM.replace("\"error\": {", "\"response\": {"), PET, "y")).isFalse();
+    var deleted =
+        PROGRAM.replace(
+            "\"steps\": [",
+            "\"steps\": [{\"op\": \"delete\", \"resource\": \"keel:index:Thing::x\"},");
+    assertThat(isEnded(deleted, PET, "y")).isFalse();
   }
 }

@@ -112,7 +112,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   /// here, as nothing that fails needs it.
   public boolean isEndedBeforeItsDelete(Finding finding) {
     var failing = failing();
-    return isEnded()
+    return (isEnded() || isEndedByAProgram())
         && failing.stream().anyMatch(each -> errors.areAbout(each, _ -> true))
         && pending().stream()
             .filter(each -> isDeletion(each, finding))
@@ -120,6 +120,16 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
             .filter(each -> !isRetained(each))
             .anyMatch(each ->
                 failing.stream().noneMatch(other -> other.equals(each) || needs(other, each)));
+  }
+
+  /// Whether the program of a component fails, so that nothing is deleted there, also in a run that
+  /// goes on after failures.
+  private boolean isEndedByAProgram() {
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().startsWith("delete")) return false;
+    for (JsonNode each : step.expected().path("calls"))
+      if (each.path("call").asText().equals("Construct") && each.has("error")) return isFailed();
+    return false;
   }
 
   /// Whether what fails there keeps an old object here. What is held while planning, as it is
@@ -165,7 +175,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   }
 
   /// Whether it says that the old object of a replacement is deleted here alone.
-  private static boolean isDeletion(JsonNode replacement, Finding finding) {
+  private boolean isDeletion(JsonNode replacement, Finding finding) {
     var old = replacement.path("oldId");
     boolean about = finding.about().equals(replacement.path("resource").asText());
     boolean whole = finding.what().at().isEmpty();
@@ -175,11 +185,25 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
               && whole
               && finding.call().equals("Delete")
               && finding.expected().isMissingNode()
-              && finding.actual().path("id").equals(old);
+              && isOldObject(replacement, finding.actual());
       case STATE -> about && HeldDifferences.isWithoutNew(finding);
       case WORLD ->
           whole && finding.actual().isMissingNode() && finding.expected().path("id").equals(old);
       case RESULT, PLAN, RUN, PLAN_CALLS, ASKED, CONFIGURE, THROWN -> false;
     };
+  }
+
+  /// Whether a request names the old object of a replacement: by its id, or, where that is drawn,
+  /// by its inputs.
+  private boolean isOldObject(JsonNode replacement, JsonNode request) {
+    var id = replacement.path("oldId");
+    if (!id.asText().contains("@{")) return request.path("id").equals(id);
+    for (JsonNode each : step.expected().path("state"))
+      if (each.path("delete").asBoolean(false)
+          && each.path("id").equals(id)
+          && each.path("resource").equals(replacement.path("resource")))
+        return Unchanged.isSame(id, request.path("id"))
+            && Unchanged.isSame(each.path("inputs"), request.path("oldInputs"));
+    return false;
   }
 }

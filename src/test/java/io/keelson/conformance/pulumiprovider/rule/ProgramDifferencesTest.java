@@ -104,6 +104,38 @@ class ProgramDifferencesTest {
     assertThat(silent.isChangedMind(word(Aspect.RESULT, "", "ok", "[]"))).isFalse();
   }
 
+  private static boolean isTriedAgain(
+      String status, String foreseen, String about, String expected, String actual) {
+    var step =
+        step(
+            "",
+            """
+            "preview": {"monitor": [%s]}, "monitor": [%s, %s],
+            "calls": [{"call": "Create", "resource": "keel:index:Thing::web-a",
+                       "request": {"properties": {"zone": "y"}}}],
+            "steps": [{"op": "create", "resource": "keel:index:Thing::web-a", "provider": "p"%s}]
+            """
+                .formatted(foreseen, registered("web-a", "y"), registered("web-b", "x"), status));
+    var failed = told(true, "web-a", "The provider reported a problem");
+    return new ProgramDifferences(step, Before.NOTHING, List.of(failed), List.of())
+        .isTriedAgain(WrittenFinding.of(Aspect.CALLS, about, "Create", "", expected, actual));
+  }
+
+  @Test
+  void whatFails_isTriedAgainWithWhatIsRegisteredLate() {
+    var call = "{\"properties\": {\"zone\": \"y\"}}";
+    var failed = ", \"status\": \"failed\"";
+    var foreseen = registered("web-a", "y");
+    assertThat(isTriedAgain(failed, foreseen, A, "", call)).isTrue();
+
+    assertThat(isTriedAgain(failed, foreseen, A, call, "")).isFalse();
+    assertThat(isTriedAgain(failed, foreseen, A, "", call.replace("y", "z"))).isFalse();
+    assertThat(isTriedAgain(failed, foreseen, B, "", call)).isFalse();
+    assertThat(isTriedAgain("", foreseen, A, "", call)).isFalse();
+    var both = foreseen + ", " + registered("web-b", "x");
+    assertThat(isTriedAgain(failed, both, A, "", call)).isFalse();
+  }
+
   @Test
   void whatMayYetBeRegistered_staysWithAWarning() {
     var step =
