@@ -9,7 +9,9 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.json.ExactJson;
 import java.util.Collections;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -22,12 +24,15 @@ import java.util.stream.Stream;
 /// @param untold inputs that are declared as secrets, or with some, since a step in which their
 ///   provider was asked for nothing
 /// @param drifted resources of which something else was read than was applied last
+/// @param former what resources depended on before an update that failed, and nothing was done
+///   about them since
 public record Before(
     JsonNode state,
     JsonNode world,
     SortedSet<String> found,
     SortedSet<String> untold,
-    SortedSet<String> drifted) {
+    SortedSet<String> drifted,
+    SortedMap<String, SortedSet<String>> former) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
   public Before(JsonNode state) {
@@ -40,7 +45,8 @@ public record Before(
         world,
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
-        Collections.emptySortedSet());
+        Collections.emptySortedSet(),
+        Collections.emptySortedMap());
   }
 
   private static final String SECRET = "$secret";
@@ -77,7 +83,33 @@ public record Before(
         step.expected().has("world") ? step.expected().get("world") : world,
         Collections.unmodifiableSortedSet(plain),
         Collections.unmodifiableSortedSet(secret),
-        Collections.unmodifiableSortedSet(moved));
+        Collections.unmodifiableSortedSet(moved),
+        formerAfter(step));
+  }
+
+  private SortedMap<String, SortedSet<String>> formerAfter(ProviderStep step) {
+    var done = ExpectedActions.of(step.expected());
+    var former = new TreeMap<String, SortedSet<String>>();
+    for (JsonNode each : step.expected().path("state")) {
+      var resource = each.path("resource").asText();
+      var action = done.getOrDefault(resource, "none");
+      var kept = new TreeSet<String>();
+      if (action.equals("none")) kept.addAll(former(resource));
+      else if (action.equals("update failed")) kept.addAll(dependencies(resource));
+      if (!kept.isEmpty()) former.put(resource, Collections.unmodifiableSortedSet(kept));
+    }
+    return Collections.unmodifiableSortedMap(former);
+  }
+
+  /// What a resource depended on before an update that failed.
+  Set<String> former(String resource) {
+    return former.getOrDefault(resource, Collections.emptySortedSet());
+  }
+
+  private Set<String> dependencies(String resource) {
+    var dependencies = new TreeSet<>(former(resource));
+    record(resource).path("dependencies").forEach(each -> dependencies.add(each.asText()));
+    return dependencies;
   }
 
   private static boolean isAlike(JsonNode one, JsonNode other) {

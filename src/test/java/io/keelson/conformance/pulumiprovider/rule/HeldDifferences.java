@@ -10,7 +10,9 @@ import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// Which findings come of what is held: nothing is planned for what is protected, or refused, and
@@ -64,7 +66,35 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
                 && (errors.areAbout(finding.about(), HeldDifferences::isProtection)
                     || left.contains(finding.about())
                     || isMadeWith(finding.about(), left))
+            || isStillThere(left, finding)
             || isKeptFor(left, finding));
+  }
+
+  /// Whether an object is as it was that some of these were made with. There, it is destroyed.
+  private boolean isStillThere(Collection<String> users, Finding finding) {
+    for (JsonNode each : step.expected().path("steps"))
+      if (Set.of("delete", "delete-replaced").contains(each.path("op").asText())
+          && isOfDestroyed(each, finding)
+          && isMadeWith(each.path("resource").asText(), users)) return true;
+    return false;
+  }
+
+  private boolean isOfDestroyed(JsonNode deletion, Finding finding) {
+    boolean about = finding.about().equals(deletion.path("resource").asText());
+    if (!finding.what().at().isEmpty()) return false;
+    return switch (finding.aspect()) {
+      case CALLS -> about && finding.call().equals("Delete") && finding.actual().isMissingNode();
+      case STATE ->
+          about
+              && (finding.expected().asText().equals("[]")
+                  || olds(finding.actual()) == olds(finding.expected()) + 1)
+              && new Unchanged(step, before).isTold(finding);
+      case WORLD ->
+          finding.about().equals(deletion.path("oldId").asText())
+              && finding.expected().isMissingNode()
+              && new Unchanged(step, before).isTold(finding);
+      case PLAN, RUN, PLAN_CALLS, ASKED, CONFIGURE, RESULT, THROWN -> false;
+    };
   }
 
   static boolean isProtection(Diagnostic diagnostic) {
@@ -175,7 +205,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
       if (users.contains(each.path("resource").asText()))
         for (JsonNode dependency : each.path("dependencies"))
           if (names.contains(dependency.asText())) return true;
-    return false;
+    return users.stream().anyMatch(each -> !Collections.disjoint(before.former(each), names));
   }
 
   /// A resource, and the components that it is in.
