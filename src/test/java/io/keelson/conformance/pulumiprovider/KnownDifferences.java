@@ -12,6 +12,7 @@ import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
@@ -77,6 +78,7 @@ final class KnownDifferences {
     all.add(new Rule("Members of what is replaced (R-PUL-31)", members::isMemberOfReplaced));
     all.add(new Rule("Replaced with what is gone (DEV-9)", members::isReplacedWithGone));
     all.addAll(recorded(new RecordDifferences(step, before)));
+    all.add(new Rule("What is gone (S-102)", new LostDifferences(step, before)::isMadeAnew));
     all.addAll(options(new OptionDifferences(step, before)));
     all.add(
         new Rule(

@@ -26,13 +26,16 @@ import java.util.stream.Stream;
 /// @param drifted resources of which something else was read than was applied last
 /// @param former what resources depended on before an update that failed, and nothing was done
 ///   about them since
+/// @param lost resources whose objects were found to be gone when all were read, and that have no
+///   record since
 public record Before(
     JsonNode state,
     JsonNode world,
     SortedSet<String> found,
     SortedSet<String> untold,
     SortedSet<String> drifted,
-    SortedMap<String, SortedSet<String>> former) {
+    SortedMap<String, SortedSet<String>> former,
+    SortedSet<String> lost) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
   public Before(JsonNode state) {
@@ -46,7 +49,8 @@ public record Before(
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(),
+        Collections.emptySortedSet());
   }
 
   private static final String SECRET = "$secret";
@@ -84,7 +88,8 @@ public record Before(
         Collections.unmodifiableSortedSet(plain),
         Collections.unmodifiableSortedSet(secret),
         Collections.unmodifiableSortedSet(moved),
-        formerAfter(step));
+        formerAfter(step),
+        lostAfter(step));
   }
 
   private SortedMap<String, SortedSet<String>> formerAfter(ProviderStep step) {
@@ -101,6 +106,17 @@ public record Before(
     return Collections.unmodifiableSortedMap(former);
   }
 
+  private SortedSet<String> lostAfter(ProviderStep step) {
+    var deleted = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("steps"))
+      if (each.path("op").asText().equals("delete")) deleted.add(each.path("resource").asText());
+    var missing = new TreeSet<>(lost);
+    if (step.refreshes()) state.forEach(each -> missing.add(each.path("resource").asText()));
+    var now = step.expected().path("state");
+    missing.removeIf(each -> deleted.contains(each) || record(now, each).isObject());
+    return Collections.unmodifiableSortedSet(missing);
+  }
+
   /// What a resource depended on before an update that failed.
   Set<String> former(String resource) {
     return former.getOrDefault(resource, Collections.emptySortedSet());
@@ -110,6 +126,11 @@ public record Before(
     var dependencies = new TreeSet<>(former(resource));
     record(resource).path("dependencies").forEach(each -> dependencies.add(each.asText()));
     return dependencies;
+  }
+
+  /// Whether its object was found to be gone when all were read, so that it has no record.
+  boolean isLost(String resource) {
+    return lost.contains(resource);
   }
 
   private static boolean isAlike(JsonNode one, JsonNode other) {
