@@ -151,6 +151,38 @@ class FailedRunDifferencesTest {
     assertThat(isUnread(true, Aspect.ASKED, "keel:index:Thing::a", "", "{}", NOTHING)).isFalse();
   }
 
+  /// `a` has an error in the preview, and `b` uses it.
+  private static boolean isUnreadBeside(String failing) {
+    var step =
+        """
+        {"op": "update", "refresh": true,
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"size": -1}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.id}"}}],
+         "expect": {"result": "failed", "preview": {"diagnostics": [
+           {"severity": "error", "resource": "keel:index:Thing::%s", "message": "no"}]}}}
+        """
+            .formatted(failing);
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(
+                List.of(
+                    Diagnostic.error(
+                        Code.PROVIDER_ERROR,
+                        Subject.of(InstanceAddress.parse("keel_Thing.a")),
+                        "The provider does not accept the configuration",
+                        "no"))))
+        .isUnread(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::b", "Read", "", "{}", NOTHING));
+  }
+
+  @Test
+  void whatUsesSomethingThatCannotBePlanned_isNotReadEither() {
+    assertThat(isUnreadBeside("a")).isTrue();
+
+    assertThat(isUnreadBeside("other")).isFalse();
+  }
+
   private static boolean isNotStarted(String used, String call) {
     return isNotStarted(used, call, NOTHING);
   }

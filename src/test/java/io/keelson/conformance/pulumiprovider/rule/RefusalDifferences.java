@@ -174,8 +174,8 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
     return ExpectedActions.failing(step.expected().path("diagnostics"));
   }
 
-  /// What uses something that cannot be read is not read either, as nothing is done for it. There,
-  /// all objects are read at once.
+  /// What uses something that cannot be read, or planned, is not read either, as nothing is done
+  /// for it. There, all objects are read at once.
   public boolean isUnread(Finding finding) {
     boolean lookup =
         finding.call().equals("Read")
@@ -185,12 +185,18 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && (lookup || finding.aspect() == Aspect.STATE && isFoundByReading(finding))
         && step.program().stream()
             .map(ProgramEntry::title)
-            .filter(each -> errors.areAbout(each, _ -> true) && isReadInVain(step, each))
+            .filter(each -> errors.areAbout(each, _ -> true) && isPlannedInVain(step, each))
             .anyMatch(each -> step.isUsedThrough(each, finding.about()));
   }
 
+  /// Whether nothing is planned for it: as it cannot be read, or by an error of the preview.
+  static boolean isPlannedInVain(ProviderStep step, String resource) {
+    var told = step.expected().path("preview").path("diagnostics");
+    return isReadInVain(step, resource) || ExpectedActions.failing(told).contains(resource);
+  }
+
   /// Whether reading it fails, or configuring its provider does.
-  static boolean isReadInVain(ProviderStep step, String resource) {
+  private static boolean isReadInVain(ProviderStep step, String resource) {
     var provider = step.entry(resource).titleOfProvider();
     for (JsonNode call : step.calls()) {
       var about = call.path("resource").asText();

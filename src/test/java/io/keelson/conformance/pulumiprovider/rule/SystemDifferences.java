@@ -164,7 +164,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     return step.refreshes()
         && Set.of("Read", "Diff").contains(call.path("call").asText())
         && step.program().stream()
-            .filter(each -> each.isData() || RefusalDifferences.isReadInVain(step, each.title()))
+            .filter(each -> each.isData() || RefusalDifferences.isPlannedInVain(step, each.title()))
             .map(ProgramEntry::title)
             .filter(ExpectedActions.failing(step.expected().path("diagnostics"))::contains)
             .anyMatch(each -> step.isUsedThrough(each, call.path("resource").asText()));
