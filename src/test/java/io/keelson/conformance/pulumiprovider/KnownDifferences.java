@@ -187,7 +187,8 @@ final class KnownDifferences {
     return List.of(
         new Rule("Previews", options::isFirstTrigger),
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
-        new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst));
+        new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
+        new Rule("Names that cannot be had twice (R-PRG-9)", options::isOfOwnNames));
   }
 
   private static List<Rule> values(ValueDifferences values, SchemaDifferences schemas) {

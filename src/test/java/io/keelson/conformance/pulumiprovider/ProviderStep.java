@@ -193,7 +193,7 @@ public record ProviderStep(int number, JsonNode json) {
   }
 
   /// How objects are named that are declared without a name.
-  Autonaming naming() {
+  public Autonaming naming() {
     var naming = json.path("autonaming");
     if (naming.path("disable").asBoolean(false)) return new Autonaming.Disabled();
     if (naming.path("verbatim").asBoolean(false)) return named("${name}", true);

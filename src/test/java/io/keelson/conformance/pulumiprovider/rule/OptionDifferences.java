@@ -83,6 +83,33 @@ public record OptionDifferences(ProviderStep step, Before before) {
     };
   }
 
+  /// Names that would be had twice are a reason to destroy first, there for every provider, and
+  /// here for one that takes names. In the recording it is not told of names if it does not.
+  public boolean isOfOwnNames(Finding finding) {
+    var about = finding.about();
+    if (!step.naming().repeats() || isToldOfNames(about)) return false;
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
+              && finding.actual().asText().equals(OwnActions.CREATE_FIRST);
+      case CALLS ->
+          action(step.expected(), about).equals(OwnActions.DESTROY_FIRST)
+              && finding.call().equals("Create")
+              && finding.what().at().isEmpty()
+              && finding.expected().isMissingNode()
+              && isCreatedThere(finding);
+      case PLAN_CALLS, ASKED, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
+    };
+  }
+
+  private boolean isToldOfNames(String resource) {
+    for (JsonNode call : step.calls())
+      if (call.path("call").asText().equals("Check")
+          && call.path("resource").asText().equals(resource)
+          && call.path("request").has("autonaming")) return true;
+    return false;
+  }
+
   /// Whether the same object is made there.
   private boolean isCreatedThere(Finding finding) {
     for (JsonNode call : step.expected().path("calls"))

@@ -200,4 +200,52 @@ class OptionDifferencesTest {
     assertThat(isReplacedOtherwise(there, "\"update\"")).isFalse();
     assertThat(isReplacedOtherwise("\"update\"", here)).isFalse();
   }
+
+  /// `a` and `b` are destroyed first there; the provider of `b` takes names.
+  private static boolean isOfOwnNames(
+      String naming, Aspect aspect, String name, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "autonaming": {%s},
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+                       {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "y"}}],
+         "expect": {"result": "ok",
+           "calls": [
+             {"call": "Check", "resource": "keel:index:Thing::a", "request": {"news": {}}},
+             {"call": "Check", "resource": "keel:index:Thing::b",
+              "request": {"news": {}, "autonaming": {"mode": "DISABLE"}}},
+             {"call": "Create", "resource": "keel:index:Thing::a",
+              "request": {"properties": {"zone": "y"}}}],
+           "steps": [
+             {"op": "delete-replaced", "resource": "keel:index:Thing::a", "oldId": "a-1",
+              "provider": "p"},
+             {"op": "create-replacement", "resource": "keel:index:Thing::a", "oldId": "a-1",
+              "provider": "p"}]}}
+        """
+            .formatted(naming);
+    var call = aspect == Aspect.CALLS ? "Create" : NOTHING;
+    return new OptionDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
+        .isOfOwnNames(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatItsProviderNamesItself_isMadeBeforeTheOldObjectGoes() {
+    var first = "\"replace-destroy-first\"";
+    var last = "\"replace-create-first\"";
+    var none = "\"disable\": true";
+    var made = "{\"properties\": {\"zone\": \"y\"}}";
+    assertThat(isOfOwnNames(none, Aspect.PLAN, "a", first, last)).isTrue();
+    assertThat(isOfOwnNames("\"verbatim\": true", Aspect.RUN, "a", first, last)).isTrue();
+    assertThat(isOfOwnNames(none, Aspect.CALLS, "a", NOTHING, made)).isTrue();
+
+    assertThat(isOfOwnNames(none, Aspect.PLAN, "a", last, first)).isFalse();
+    assertThat(isOfOwnNames(none, Aspect.PLAN, "b", first, last)).isFalse();
+    assertThat(isOfOwnNames("\"pattern\": \"${name}-${hex(4)}\"", Aspect.PLAN, "a", first, last))
+        .isFalse();
+    assertThat(isOfOwnNames(NOTHING, Aspect.PLAN, "a", first, last)).isFalse();
+    assertThat(isOfOwnNames(none, Aspect.CALLS, "a", NOTHING, made.replace("y", "x"))).isFalse();
+    assertThat(isOfOwnNames(none, Aspect.CALLS, "a", made, NOTHING)).isFalse();
+  }
 }
