@@ -11,6 +11,7 @@ import io.keelson.testing.FakePrograms;
 import io.keelson.testing.FakePrograms.ProgramFailed;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,12 @@ final class NestedProgramNamesTest {
 
   private void renamed(String from, String to) {
     stack.components.clear();
-    stack.use(to, Map.of(), List.of("component." + from), ComponentDeclaration.Inherited.NONE);
+    stack.use(
+        to,
+        Map.of(),
+        Optional.empty(),
+        List.of("component." + from),
+        ComponentDeclaration.Inherited.NONE);
   }
 
   private static List<String> changes(PlanOutcome outcome) {

@@ -117,6 +117,7 @@ final class NestedProgramOptionsTest {
     stack.use(
         "app",
         Map.of(),
+        Optional.empty(),
         List.of(),
         new ComponentDeclaration.Inherited(Optional.of(true), Optional.of(true), Optional.empty()));
     registering(

@@ -65,22 +65,7 @@ final class ProgramScenarioTest {
 
   private void use(
       String name, Map<String, Value> inputs, Optional<Value> forEach, List<String> aliases) {
-    stack.components.removeIf(each -> each.name().equals(name));
-    stack.components.add(
-        new ComponentDeclaration.Component(
-            name,
-            ComponentDeclaration.of(
-                new ComponentDeclaration.Program("place", "thing:app"),
-                new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
-            new TreeMap<>(inputs),
-            Optional.empty(),
-            forEach,
-            Optional.empty(),
-            List.of(),
-            aliases,
-            ComponentDeclaration.Inherited.NONE,
-            new TreeMap<>(Map.of("place", "main")),
-            List.of()));
+    stack.use(name, inputs, forEach, aliases, ComponentDeclaration.Inherited.NONE);
   }
 
   private static List<String> changes(PlanOutcome outcome) {

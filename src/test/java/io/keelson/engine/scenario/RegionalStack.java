@@ -175,13 +175,14 @@ final class RegionalStack {
 
   /// Uses the component whose program is of the type `thing:app`, instead of what has that name.
   void use(String name, Map<String, Value> inputs) {
-    use(name, inputs, List.of(), ComponentDeclaration.Inherited.NONE);
+    use(name, inputs, Optional.empty(), List.of(), ComponentDeclaration.Inherited.NONE);
   }
 
-  /// The same, with former names and with what holds for everything inside.
+  /// The same, with its instances, its former names and what holds for everything inside.
   void use(
       String name,
       Map<String, Value> inputs,
+      Optional<Value> forEach,
       List<String> aliases,
       ComponentDeclaration.Inherited inherited) {
     components.removeIf(each -> each.name().equals(name));
@@ -193,7 +194,7 @@ final class RegionalStack {
                 new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false)))),
             new TreeMap<>(inputs),
             Optional.empty(),
-            Optional.empty(),
+            forEach,
             Optional.empty(),
             List.of(),
             aliases,
