@@ -71,10 +71,10 @@ public final class ImportOperation {
 
   /// What the provider answered when it was asked for an object; missing if nothing was found.
   private static JsonNode answer(JsonNode step, String title) {
-    for (JsonNode call : step.path("expect").path("calls"))
-      if (call.path("call").asText().equals("Read") && call.path("resource").asText().equals(title))
-        return call.path("response");
-    return ExactJson.JSON.missingNode();
+    return RecordedCalls.about(step.path("expect").path("calls"), "Read", title)
+        .map(each -> each.path("response"))
+        .findFirst()
+        .orElseGet(ExactJson.JSON::missingNode);
   }
 
   /// All inputs that were found; without any, the properties that are asked for.

@@ -185,13 +185,10 @@ final class SchemaDifferences {
 
   /// Whether an input is plain where it is taken over, and secret by the schema.
   private boolean hasPlain(String resource) {
-    for (JsonNode call : step.calls())
-      if (call.path("call").asText().equals("Read")
-          && call.path("resource").asText().equals(resource))
-        for (var input : call.path("response").path("inputs").properties())
-          if (secret.contains(resource + "." + input.getKey()) && !input.getValue().has("$secret"))
-            return true;
-    return false;
+    return RecordedCalls.about(step.calls(), "Read", resource)
+        .flatMap(each -> each.path("response").path("inputs").properties().stream())
+        .anyMatch(input ->
+            secret.contains(resource + "." + input.getKey()) && !input.getValue().has("$secret"));
   }
 
   /// What an option hides from people, the provider knows: it gave it.

@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.List;
 import java.util.Set;
@@ -31,11 +32,8 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   }
 
   private boolean isFoundGone(String resource) {
-    for (JsonNode call : step.expected().path("calls"))
-      if (call.path("call").asText().equals("Read")
-          && call.path("resource").asText().equals(resource)
-          && call.path("response").path("id").asText().isEmpty()) return true;
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), "Read", resource)
+        .anyMatch(each -> each.path("response").path("id").asText().isEmpty());
   }
 
   /// Reading something empty where there was nothing changes no attribute, and is not recorded.

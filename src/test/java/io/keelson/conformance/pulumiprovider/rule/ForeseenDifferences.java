@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.List;
 import java.util.Set;
@@ -41,11 +42,8 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
 
   /// Whether the preview does not know all values of what it checks.
   private boolean isPlannedUnknown(String resource) {
-    for (JsonNode call : step.expected().path("preview").path("calls"))
-      if (call.path("call").asText().equals("Check")
-          && call.path("resource").asText().equals(resource)
-          && call.path("request").path("news").toString().contains("{\"$unknown\":")) return true;
-    return false;
+    return RecordedCalls.about(step.expected().path("preview").path("calls"), "Check", resource)
+        .anyMatch(each -> each.path("request").path("news").toString().contains("{\"$unknown\":"));
   }
 
   private boolean isReplacedInPreview(String resource) {

@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
@@ -166,10 +167,8 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
   }
 
   private boolean isDropped(String resource) {
-    for (JsonNode each : step.expected().path("calls"))
-      if (each.path("call").asText().equals("Delete")
-          && each.path("resource").asText().equals(resource)) return false;
-    return isGone(resource, "delete");
+    var calls = RecordedCalls.about(step.expected().path("calls"), "Delete", resource);
+    return calls.findAny().isEmpty() && isGone(resource, "delete");
   }
 
   private boolean isStanding(String resource) {

@@ -7,10 +7,10 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ImportOperation;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -82,12 +82,11 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   /// Whether a check has more inputs of what is taken over than were read.
   private boolean isFilledIn(String resource) {
     if (!ImportOperation.isAbout(step, resource)) return false;
-    for (JsonNode call : step.expected().path("calls"))
-      if (call.path("call").asText().equals("Check")
-          && call.path("resource").asText().equals(resource))
-        return call.path("response").path("inputs").size()
-            > call.path("request").path("news").size();
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), "Check", resource)
+        .findFirst()
+        .filter(each ->
+            each.path("response").path("inputs").size() > each.path("request").path("news").size())
+        .isPresent();
   }
 
   /// The object of another id is taken over there, and the recorded one is destroyed: here that
@@ -145,29 +144,24 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     if (!finding.expected().isMissingNode() || !finding.what().at().isEmpty()) return false;
     var made = Before.plain(finding.actual().path("properties"));
     return step.expected().findValuesAsText("resource").stream()
-        .filter(each -> finding.about().matches(Pattern.quote(name(each)) + "-\\d+"))
+        .filter(each -> Parting.isNumbered(finding.about(), each))
         .filter(this::isChangedItself)
         .anyMatch(each ->
             declared(each).properties().stream()
                 .allMatch(input -> input.getValue().equals(made.path(input.getKey()))));
   }
 
-  private static String name(String resource) {
-    return resource.substring(resource.lastIndexOf(':') + 1);
-  }
-
   /// Whether its import is left out, and what is declared is not what the recorded object was made
   /// with, as its deletion there tells.
   private boolean isChangedItself(String resource) {
     if (!isLeftOut(resource)) return false;
-    for (JsonNode call : step.expected().path("calls")) {
-      var request = call.path("request");
-      if (call.path("call").asText().equals("Delete")
-          && call.path("resource").asText().equals(resource)
-          && ids("oldId", resource, DESTROYED).anyMatch(request.path("id").asText()::equals))
-        return !Before.plain(request.path("old_inputs")).equals(declared(resource));
-    }
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), "Delete", resource)
+        .map(each -> each.path("request"))
+        .filter(
+            each -> ids("oldId", resource, DESTROYED).anyMatch(each.path("id").asText()::equals))
+        .findFirst()
+        .filter(each -> !Before.plain(each.path("old_inputs")).equals(declared(resource)))
+        .isPresent();
   }
 
   /// What is recorded there as its inputs when all is done: what a check made of its declaration.

@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 
 /// Which findings come of options that are not what they were.
 ///
@@ -67,33 +68,26 @@ public record OptionDifferences(ProviderStep step, Before before) {
   /// that the same new object comes after that.
   public boolean isForgottenFirst(Finding finding) {
     var about = finding.about();
-    if (!step.entry(about).isSet("retainOnDelete")) return false;
-    return switch (finding.aspect()) {
-      case PLAN, RUN ->
-          finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
-              && finding.actual().asText().equals(OwnActions.CREATE_FIRST);
-      case CALLS ->
-          !before.isRetained(about)
-              && action(step.expected(), about).equals(OwnActions.DESTROY_FIRST)
-              && finding.call().equals("Create")
-              && finding.what().at().isEmpty()
-              && finding.expected().isMissingNode()
-              && isCreatedThere(finding);
-      case PLAN_CALLS, ASKED, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
-    };
+    return step.entry(about).isSet("retainOnDelete")
+        && (finding.aspect() != Aspect.CALLS || !before.isRetained(about))
+        && isOfOrder(finding);
   }
 
   /// Names that would be had twice are a reason to destroy first, there for every provider, and
   /// here for one that takes names. In the recording it is not told of names if it does not.
   public boolean isOfOwnNames(Finding finding) {
-    var about = finding.about();
-    if (!step.naming().repeats() || isToldOfNames(about)) return false;
+    return step.naming().repeats() && !isToldOfNames(finding.about()) && isOfOrder(finding);
+  }
+
+  /// Whether what is destroyed first there is made first here: the same new object, which comes
+  /// after the deletion there.
+  private boolean isOfOrder(Finding finding) {
     return switch (finding.aspect()) {
       case PLAN, RUN ->
           finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
               && finding.actual().asText().equals(OwnActions.CREATE_FIRST);
       case CALLS ->
-          action(step.expected(), about).equals(OwnActions.DESTROY_FIRST)
+          action(step.expected(), finding.about()).equals(OwnActions.DESTROY_FIRST)
               && finding.call().equals("Create")
               && finding.what().at().isEmpty()
               && finding.expected().isMissingNode()
@@ -103,22 +97,15 @@ public record OptionDifferences(ProviderStep step, Before before) {
   }
 
   private boolean isToldOfNames(String resource) {
-    for (JsonNode call : step.calls())
-      if (call.path("call").asText().equals("Check")
-          && call.path("resource").asText().equals(resource)
-          && call.path("request").has("autonaming")) return true;
-    return false;
+    return RecordedCalls.about(step.calls(), "Check", resource)
+        .anyMatch(each -> each.path("request").has("autonaming"));
   }
 
   /// Whether the same object is made there.
   private boolean isCreatedThere(Finding finding) {
-    for (JsonNode call : step.expected().path("calls"))
-      if (call.path("call").asText().equals("Create")
-          && call.path("resource").asText().equals(finding.about())
-          && Unchanged.isSame(
-              call.path("request").path("properties"), finding.actual().path("properties")))
-        return true;
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), "Create", finding.about())
+        .map(each -> each.path("request").path("properties"))
+        .anyMatch(each -> Unchanged.isSame(each, finding.actual().path("properties")));
   }
 
   private boolean isRetainedNow(String resource) {

@@ -5,6 +5,7 @@ import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -38,14 +39,11 @@ public record OrderDifferences(ProviderStep step, Before before) {
     boolean old =
         at.startsWith("oldInputs.") || finding.call().equals("Check") && at.startsWith("olds.");
     if (!old || !ASKED.contains(finding.aspect())) return false;
-    for (JsonNode call : step.calls()) {
-      var read = call.path("response").path("inputs");
-      if (call.path("call").asText().equals("Read")
-          && call.path("resource").asText().equals(finding.about())
-          && Before.plain(finding.what().within(read)).equals(Before.plain(finding.expected()))
-          && isReordered(finding, read)) return true;
-    }
-    return false;
+    var told = Before.plain(finding.expected());
+    return RecordedCalls.about(step.calls(), "Read", finding.about())
+        .map(each -> each.path("response").path("inputs"))
+        .filter(read -> Before.plain(finding.what().within(read)).equals(told))
+        .anyMatch(read -> isReordered(finding, read));
   }
 
   /// Whether a list has the elements that were recorded.

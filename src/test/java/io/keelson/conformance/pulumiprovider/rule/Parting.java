@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -76,7 +77,7 @@ public record Parting(
         || finding.aspect() == Aspect.WORLD
             && !finding.about().contains("::")
             && (isId(finding.about())
-                || finding.expected().isMissingNode() && isNumbered(finding.about()));
+                || finding.expected().isMissingNode() && isNumbered(finding.about(), resource));
   }
 
   private boolean isId(String id) {
@@ -86,8 +87,8 @@ public record Parting(
     return false;
   }
 
-  /// Counterparts number the objects of a name.
-  private boolean isNumbered(String id) {
+  /// Whether an id may be that of an object of a resource: counterparts number those of a name.
+  static boolean isNumbered(String id, String resource) {
     var name = resource.substring(resource.lastIndexOf(':') + 1);
     return id.matches(Pattern.quote(name) + "-[0-9]+");
   }
@@ -149,12 +150,9 @@ public record Parting(
     var expected = declared(finding.expected());
     if (expected.isMissingNode()
         || !inputs().path(finding.what().field()).toString().contains("${")) return false;
-    for (JsonNode call : step.expected().path("calls"))
-      if (call.path("call").asText().equals("Check")
-          && call.path("resource").asText().equals(resource)
-          && declared(finding.what().within(call.path("request").path("news"))).equals(expected))
-        return true;
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), "Check", resource)
+        .map(each -> finding.what().within(each.path("request").path("news")))
+        .anyMatch(each -> declared(each).equals(expected));
   }
 
   /// Without what the bridge notes for itself, its numbers in one form.

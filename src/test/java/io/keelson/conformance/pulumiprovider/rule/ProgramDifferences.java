@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -135,11 +136,8 @@ public record ProgramDifferences(
 
   /// Whether the same was asked there.
   private boolean isCalledThere(Finding finding) {
-    for (JsonNode call : step.expected().path("calls"))
-      if (call.path("call").asText().equals(finding.call())
-          && call.path("resource").asText().equals(finding.about())
-          && Unchanged.isSame(call.path("request"), finding.actual())) return true;
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), finding.call(), finding.about())
+        .anyMatch(each -> Unchanged.isSame(each.path("request"), finding.actual()));
   }
 
   private static boolean isNotDone(Finding finding) {

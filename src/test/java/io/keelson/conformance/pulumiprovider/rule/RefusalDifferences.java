@@ -6,12 +6,14 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Which findings come of what is refused, or goes on, beside what fails.
 ///
@@ -107,10 +109,8 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   private boolean isReached(Aspect aspect, String resource) {
     boolean planned = aspect == Aspect.PLAN || aspect == Aspect.PLAN_CALLS;
     var part = planned ? step.expected().path("preview") : step.expected();
-    for (JsonNode call : part.path("calls"))
-      if (call.path("call").asText().equals(step.op().equals("refresh") ? "Read" : "Check")
-          && call.path("resource").asText().equals(resource)) return true;
-    return false;
+    var first = step.op().equals("refresh") ? "Read" : "Check";
+    return RecordedCalls.about(part.path("calls"), first, resource).findAny().isPresent();
   }
 
   /// The resource that a finding is about, by its title or by the id of its object.
@@ -198,25 +198,21 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   /// Whether reading it fails, or configuring its provider does.
   private static boolean isReadInVain(ProviderStep step, String resource) {
     var provider = step.entry(resource).titleOfProvider();
-    for (JsonNode call : step.calls()) {
-      var about = call.path("resource").asText();
-      var method = call.path("call").asText();
-      if (call.has("error")
-          && (method.equals("Read") && about.equals(resource)
-              || method.equals("Configure") && about.equals(provider))) return true;
-    }
-    return false;
+    return Stream.concat(
+            RecordedCalls.about(step.calls(), "Read", resource),
+            RecordedCalls.about(step.calls(), "Configure", provider))
+        .anyMatch(each -> each.has("error"));
   }
 
   /// Whether it is what reading alone brought there.
   boolean isFoundByReading(Finding finding) {
     if (ExpectedActions.of(step.expected()).containsKey(finding.about())) return false;
     var part = finding.what().at().startsWith("inputs.") ? "inputs" : "properties";
-    for (JsonNode call : step.calls())
-      if (call.path("call").asText().equals("Read")
-          && call.path("resource").asText().equals(finding.about()))
-        return finding.what().within(call.path("response").path(part)).equals(finding.expected());
-    return false;
+    return RecordedCalls.about(step.calls(), "Read", finding.about())
+        .map(each -> finding.what().within(each.path("response").path(part)))
+        .findFirst()
+        .filter(finding.expected()::equals)
+        .isPresent();
   }
 
   /// What a provider refuses there for the types of its inputs, it accepts here.

@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -30,12 +31,12 @@ public record RepeatedRunDifferences(ProviderStep step) {
 
   /// Whether the preview knows all that its program gives.
   private boolean isKnown(String component) {
-    for (JsonNode each : step.expected().path("preview").path("calls"))
-      if (each.path("call").asText().equals(Call.CONSTRUCT)
-          && each.path("resource").asText().equals(component))
-        return each.path("response").has("urn")
-            && each.path("response").path("state").findValue("$unknown") == null;
-    return false;
+    var calls = step.expected().path("preview").path("calls");
+    return RecordedCalls.about(calls, Call.CONSTRUCT, component)
+        .map(each -> each.path("response"))
+        .findFirst()
+        .filter(each -> each.has("urn") && each.path("state").findValue("$unknown") == null)
+        .isPresent();
   }
 
   /// Whether nothing in it is changed. What its program does not register any more goes without it.

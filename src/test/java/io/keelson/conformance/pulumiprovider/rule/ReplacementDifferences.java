@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +91,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
     var part = planned ? step.expected().path("preview") : step.expected();
     var declared = finding.what().within(step.entry(finding.about()).inputs());
     return Before.plain(finding.actual()).equals(Before.plain(declared))
-        && part.path("calls")
-            .valueStream()
+        && RecordedCalls.about(part.path("calls"), "Diff", finding.about())
             .filter(each -> isAskedBefore(each, finding.about()))
             .map(each -> finding.what().within(each.path("request").path("old_inputs")))
             .anyMatch(each -> Before.plain(each).equals(Before.plain(finding.expected())));
@@ -99,12 +99,10 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
 
   /// Whether it is asked while something else is destroyed first.
   private boolean isAskedBefore(JsonNode call, String resource) {
-    return call.path("call").asText().equals("Diff")
-        && call.path("resource").asText().equals(resource)
-        && step.program().stream()
-            .filter(each -> each.name().equals(call.path("during").asText()))
-            .map(ProgramEntry::title)
-            .anyMatch(each -> !each.equals(resource) && isDestroyedFirst(each));
+    return step.program().stream()
+        .filter(each -> each.name().equals(call.path("during").asText()))
+        .map(ProgramEntry::title)
+        .anyMatch(each -> !each.equals(resource) && isDestroyedFirst(each));
   }
 
   /// Whether what is declared there comes of something that is destroyed first.

@@ -5,6 +5,7 @@ import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,13 +42,13 @@ public record ValueDifferences(ProviderStep step) {
   /// makes of null is planned.
   private boolean isNullInTheEnd(Finding finding) {
     var field = finding.what().field();
-    for (JsonNode call : step.expected().path("calls"))
-      if (call.path("call").asText().equals("Check")
-          && call.path("resource").asText().equals(finding.about())
-          && call.path("request").path("news").path(field).isNull())
-        return finding.actual().isMissingNode()
-            || finding.actual().equals(call.path("response").path("inputs").path(field));
-    return false;
+    return RecordedCalls.about(step.expected().path("calls"), "Check", finding.about())
+        .filter(each -> each.path("request").path("news").path(field).isNull())
+        .findFirst()
+        .filter(each ->
+            finding.actual().isMissingNode()
+                || finding.actual().equals(each.path("response").path("inputs").path(field)))
+        .isPresent();
   }
 
   /// A value is converted to the type that the schema has for it.
