@@ -48,15 +48,14 @@ final class DataSources {
   private final boolean programsRun;
   private volatile boolean postponed;
 
-  /// @param programsRun whether programs run meanwhile, which wait for this round of the plan
-  DataSources(PlanContext context, DataReader reader, PlanMemo memo, boolean programsRun) {
+  DataSources(PlanContext context, DataReader reader, PlanMemo memo) {
     this.reader = reader;
     this.memo = memo;
     this.options = context.options();
     this.dependencies = context.snapshot().dependencies();
     this.scope = context.scope();
     this.findings = context.findings();
-    this.programsRun = programsRun;
+    this.programsRun = context.programsRun();
   }
 
   /// Whether a method was not called as programs run, so that its result is not known yet.

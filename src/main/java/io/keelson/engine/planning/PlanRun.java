@@ -78,9 +78,9 @@ final class PlanRun {
   }
 
   /// Goes on where another run had been to all objects.
-  private PlanRun(PlanRun other, Walked walked, Snapshot snapshot) {
+  private PlanRun(PlanRun other, Walked walked, Snapshot snapshot, Memory memory) {
     this.codec = other.codec;
-    this.memory = other.memory;
+    this.memory = memory;
     this.stop = other.stop;
     this.made = walked.made().copy();
     var options = other.context.options();
@@ -99,7 +99,7 @@ final class PlanRun {
         new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource()));
     var scope =
         new StackScope(snapshot.config(), resources, options.limits()::objection, stop, made);
-    return new PlanContext(snapshot, options, scope, selection, findings);
+    return new PlanContext(snapshot, options, scope, selection, findings, memory.programsRun());
   }
 
   /// What was found out about all objects.
@@ -130,12 +130,12 @@ final class PlanRun {
   /// A run for the same plan when programs have come to their ends since, that has nothing to look
   /// at again: nobody reads what they give, and they have registered nothing more. Empty if there
   /// is no such.
-  Optional<PlanRun> after(Snapshot snapshot, PlanOptions options) {
+  Optional<PlanRun> after(Snapshot snapshot, PlanOptions options, Memory known) {
     if (walked.isEmpty() || walked.get().isOpen() || !options.equals(context.options()))
       return Optional.empty();
     return ProgramEnds.alone(context.snapshot(), snapshot, walked.get().moved().state())
         .map(runs -> {
-          var later = new PlanRun(this, walked.get(), snapshot);
+          var later = new PlanRun(this, walked.get(), snapshot, known);
           var programs = new ProgramRuns(later.context, providers);
           runs.forEach(programs::note);
           return later;
@@ -264,7 +264,7 @@ final class PlanRun {
         new ResourceExpansion(context, moved, quota, made, importer, values),
         new DeclaredObjects(context, providers, reader, importer, memory, createBeforeDestroy),
         new UndeclaredObjects(context, providers, reader),
-        new DataSources(context, data, memory.ofStack(), memory.programsRun()),
+        new DataSources(context, data, memory.ofStack()),
         new ProgramRuns(context, providers),
         ephemerals);
   }
