@@ -3,7 +3,6 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Step;
-import io.keelson.engine.schema.Schema;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
@@ -33,8 +32,7 @@ final class MethodTurn {
   }
 
   private boolean callsMethod(Step step) {
-    return step instanceof Step.Read(var at)
-        && run.providers().schema(at.resource()).flatMap(Schema::receiver).isPresent();
+    return step instanceof Step.Read(var at) && run.providers().isMethod(at.resource());
   }
 
   /// The components in which something is made or read after a step: a program that registers it

@@ -16,6 +16,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FoundData;
+import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.snapshot.Dependencies;
@@ -39,6 +40,7 @@ import java.util.TreeMap;
 /// @rule R-DATA-5
 /// @rule R-DATA-6
 final class DataSources {
+  private final ConfiguredProviders providers;
   private final DataReader reader;
   private final PlanMemo memo;
   private final PlanOptions options;
@@ -48,7 +50,9 @@ final class DataSources {
   private final boolean programsRun;
   private volatile boolean postponed;
 
-  DataSources(PlanContext context, DataReader reader, PlanMemo memo) {
+  DataSources(
+      PlanContext context, ConfiguredProviders providers, DataReader reader, PlanMemo memo) {
+    this.providers = providers;
     this.reader = reader;
     this.memo = memo;
     this.options = context.options();
@@ -96,7 +100,7 @@ final class DataSources {
   /// Some SDKs call a method only when no program of their process runs any more, and that may wait
   /// for what this round plans.
   private boolean isPostponed(InstanceAddress at) {
-    if (!programsRun || !reader.isMethod(at)) return false;
+    if (!programsRun || !providers.isMethod(at.resource())) return false;
     postponed = true;
     return true;
   }

@@ -100,11 +100,6 @@ public final class DataReader {
         });
   }
 
-  /// Whether it is a method of a component.
-  public boolean isMethod(InstanceAddress at) {
-    return schema(at).receiver().isPresent();
-  }
-
   /// @rule R-PRG-26
   private Answer<FoundData> given(Provider provider, InstanceAddress at, Unmarked config) {
     var type = at.resource().type();

@@ -10,7 +10,6 @@ import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.reading.ProgramFunctions;
-import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
@@ -112,8 +111,8 @@ final class StartedPrograms {
   private static boolean needsAMethod(InstanceAddress run, Made made, Snapshot snapshot) {
     return snapshot.dependencies().stored(run.resource()).stream()
         .map(each -> each.resource())
-        .filter(each -> each.mode() == ResourceAddress.Mode.DATA)
-        .anyMatch(each -> made.providers().schema(each).flatMap(Schema::receiver).isPresent());
+        .anyMatch(
+            each -> each.mode() == ResourceAddress.Mode.DATA && made.providers().isMethod(each));
   }
 
   /// Whether it is going to run when others have.
