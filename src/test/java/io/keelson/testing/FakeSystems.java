@@ -69,10 +69,12 @@ public final class FakeSystems implements ConfigurableProvider {
                 world(region), types, codec, region.equals(UNKNOWN) ? deferred : lost, _ -> {}));
   }
 
-  /// Lets the plan of an instance wait while the region is not known, as providers do that have to
-  /// ask there. To be called before anything is planned.
+  /// Lets the plan of an instance, or the reading of data, wait while the region is not known, as
+  /// providers do that have to ask there. To be called before anything is planned.
   public void defer(InstanceAddress at) {
-    deferred.put("plan " + at, new Misbehaviour.Defers(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN));
+    var waits = new Misbehaviour.Defers(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN);
+    deferred.put("plan " + at, waits);
+    deferred.put("read " + at, waits);
   }
 
   /// Lets the plan of a new instance foresee an id, which is not what the object gets. To be called

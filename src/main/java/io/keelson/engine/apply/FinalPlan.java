@@ -116,8 +116,17 @@ final class FinalPlan {
     return Secrecy.of(change.after().orElseThrow(), decided.marked())
         .in(
             differences.stream()
+                .filter(each -> decided.promise() != Promise.FORESEEN || isSettable(each.path()))
                 .map(each -> decided.promise() == Promise.EXACT ? inconsistent(each) : free(each))
                 .toList());
+  }
+
+  /// What only the provider sets is no part of what is done, and need not come as it was foreseen.
+  private boolean isSettable(AttributePath path) {
+    return schema.root().attributes().entrySet().stream()
+        .noneMatch(each ->
+            !each.getValue().presence().configurable()
+                && path.startsWith(AttributePath.of(each.getKey())));
   }
 
   private Diagnostic inconsistent(Diagnostic difference) {

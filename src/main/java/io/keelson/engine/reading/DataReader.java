@@ -172,8 +172,12 @@ public final class DataReader {
     return LateDeferral.of(Subject.of(at), provider(at).name(), deferral);
   }
 
+  /// The provider that reads. Where its configuration is not known, the earlier one is not asked: it
+  /// may look elsewhere.
+  ///
+  /// @rule R-UNK-12
   public Provider provider(InstanceAddress at) {
-    return providers.toConverge(at.resource()).orElseThrow();
+    return providers.toCreate(at.resource()).orElseThrow();
   }
 
   public Schema schema(InstanceAddress at) {

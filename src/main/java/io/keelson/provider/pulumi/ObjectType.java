@@ -86,7 +86,8 @@ record ObjectType(PulumiSession session, ResourceSchema resource) {
     for (int i = 0; i < values.length; i++) {
       var name = type.name(i);
       var property = property(name, inputs, outputs);
-      if (name.equals(ID) && !outputs.fields().containsKey(ID))
+      // What a preview foresees of an id is forgotten (R-PRG-4), wherever it tells it.
+      if (name.equals(ID) && (open && id.isEmpty() || !outputs.fields().containsKey(ID)))
         values[i] = id.isEmpty() ? Value.unknown(type.type(i)) : Value.text(id);
       else if (property.isPresent())
         values[i] = PropertyValues.value(property.get(), type.type(i), AttributePath.of(name));

@@ -105,6 +105,26 @@ final class ConfigurationFromAResourceTest {
     assertThat(stack.region("main#2")).isEqualTo("thing other#1");
   }
 
+  /// What is there in the meantime would be told of the cluster that goes.
+  @Test
+  @Tag("R-UNK-12")
+  void dataInsideAReplacedCluster_isNotReadInTheOneBefore() {
+    var seen = InstanceAddress.parse("data.thing.seen");
+    stack.systems.defer(seen);
+    stack.declareThingInsideACluster("small");
+    stack.apply();
+    stack.declare(seen.resource(), "main", 1);
+    assertThat(stack.plan().plan().data()).containsKey(seen);
+    stack.declareThingInsideACluster("large");
+
+    var planned = stack.plan().plan();
+
+    assertThat(planned.data()).isEmpty();
+    assertThat(planned.deferred()).containsKey(Subject.of(seen));
+    assertThat(stack.apply().complete()).isTrue();
+    assertThat(stack.plan().plan().deferred()).isEmpty();
+  }
+
   @Test
   void secretOfAConfiguration_isInNoPlan() {
     stack.declareThingInsideACluster("small");

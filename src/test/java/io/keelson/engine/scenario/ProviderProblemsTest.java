@@ -134,20 +134,48 @@ final class ProviderProblemsTest {
     assertThat(foreseeingAnotherZone("{optionalComputed: [zone]}")).contains("This is a bug");
   }
 
+  /// Where the server will be is no part of what is declared, so nothing else is done than was
+  /// approved.
+  @Test
+  @Tag("R-PRG-4")
+  void objectWhoseOwnValuesAreForeseenOtherwise_isMadeAllTheSame() throws JsonValues.NotAValue {
+    var stack = anotherZone("{promise: foreseen, computed: [zone]}");
+
+    var applied = stack.apply(stack.plan());
+
+    assertThat(applied.state().instance(WEB).current()).isPresent();
+    assertThat(applied.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.isError()).isFalse();
+          assertThat(each.detail()).contains("for zone.", "no bug");
+        });
+  }
+
+  @Test
+  @Tag("R-PRG-4")
+  void objectThatWouldBeMadeWithAnotherInput_isNotMade() throws JsonValues.NotAValue {
+    assertThat(foreseeingAnotherZone("{promise: foreseen, optionalComputed: [zone]}"))
+        .contains("no bug", "planned anew");
+  }
+
+  private static Overheard anotherZone(String server) throws JsonValues.NotAValue {
+    return Overheard.of(
+        """
+        story: The final plan has another zone than the approved one.
+        config:
+          switch.main: {note: a}
+          server.web:  {network: "${switch.main.note}"}
+        provider: {server: SERVER}
+        failures:
+          plan server.web: {answer: {zone: eu}}
+          final plan server.web: {answer: {zone: us}}
+        """
+            .replace("SERVER", server));
+  }
+
   private static String foreseeingAnotherZone(String server) throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(
-            """
-            story: The final plan has another zone than the approved one.
-            config:
-              switch.main: {note: a}
-              server.web:  {network: "${switch.main.note}"}
-            provider: {server: SERVER}
-            failures:
-              plan server.web: {answer: {zone: eu}}
-              final plan server.web: {answer: {zone: us}}
-            """
-                .replace("SERVER", server));
+    var stack = anotherZone(server);
     var applied = stack.apply(stack.plan());
     assertThat(applied.diagnostics())
         .singleElement()
