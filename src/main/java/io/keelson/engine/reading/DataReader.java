@@ -172,8 +172,8 @@ public final class DataReader {
     return LateDeferral.of(Subject.of(at), provider(at).name(), deferral);
   }
 
-  /// The provider that reads. Where its configuration is not known, the earlier one is not asked: it
-  /// may look elsewhere.
+  /// The provider that reads. Where its configuration is not known, the earlier one is not asked:
+  /// it may look elsewhere.
   ///
   /// @rule R-UNK-12
   public Provider provider(InstanceAddress at) {

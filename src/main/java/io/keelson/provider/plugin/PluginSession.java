@@ -9,6 +9,7 @@ import io.keelson.provider.plugin.rpc.Reply;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.KnownSchemas;
 import io.keelson.provider.plugin.schema.ProviderSchemas;
+import io.keelson.provider.plugin.supervision.CallLimit;
 import io.keelson.provider.plugin.supervision.LostCall;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.RunningCall;
@@ -123,7 +124,7 @@ final class PluginSession implements AutoCloseable {
       Optional<Duration> patience) {
     RunningCall<PluginProcess> call;
     try {
-      call = supervisor.enter(stage, timeout);
+      call = supervisor.enter(stage, timeout, CallLimit.Origin.RESOURCE);
     } catch (Unusable e) {
       return new Outcome.NotSent<>(e.diagnostics());
     }

@@ -8,6 +8,7 @@ import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.SecretTexts;
 import io.keelson.provider.plugin.process.Redaction;
 import io.keelson.provider.plugin.rpc.Reply;
+import io.keelson.provider.plugin.supervision.CallLimit;
 import io.keelson.provider.plugin.supervision.LostCall;
 import io.keelson.provider.plugin.supervision.ProcessHost;
 import io.keelson.provider.plugin.supervision.RunningCall;
@@ -143,7 +144,7 @@ final class PulumiSession implements AutoCloseable {
       Consumer<SupervisedProcess<PulumiProcess>> afterwards) {
     RunningCall<PulumiProcess> call;
     try {
-      call = supervisor.enter(Stage.CONFIGURED, timeout);
+      call = supervisor.enter(Stage.CONFIGURED, timeout, CallLimit.Origin.TOLD);
     } catch (Unusable e) {
       return new Outcome.NotSent<>(e.diagnostics());
     }

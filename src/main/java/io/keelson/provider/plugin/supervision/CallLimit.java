@@ -15,6 +15,10 @@ public record CallLimit(Duration longest, Origin origin) {
   /// them.
   public static final Duration GRACE = Duration.ofMinutes(2);
 
+  /// How much longer a call may run that its provider has been told to end in time: the answer that
+  /// it has done so says what became of the object.
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   /// Who set it.
   public enum Origin {
     /// For every call.
@@ -23,6 +27,12 @@ public record CallLimit(Duration longest, Origin origin) {
     /// For this call alone, and less than that.
     RESOURCE(
         "a call has run", "the timeout that its resource declares for it", "lifecycle.timeouts"),
+
+    /// The same, where the provider is told of it, and most end the call by themselves.
+    TOLD(
+        "a call has run",
+        "the timeout that its resource declares for it, which its provider was told",
+        "lifecycle.timeouts"),
 
     /// For a program that registers things: as long as it asks for nothing.
     SILENCE(
@@ -43,7 +53,8 @@ public record CallLimit(Duration longest, Origin origin) {
 
   /// @param since when the call began
   public boolean isOver(Instant now, Instant since) {
-    return Duration.between(since, now).compareTo(longest) >= 0;
+    var most = origin == Origin.TOLD ? longest.plus(PATIENCE) : longest;
+    return Duration.between(since, now).compareTo(most) >= 0;
   }
 
   /// Why the process is asked to stop, as a clause.

@@ -67,8 +67,10 @@ public final class Supervisor<P extends ProgramProcess> implements AutoCloseable
   ///
   /// @param timeout after which the call is to come to an end, where that is before the limit of
   ///   all calls
-  public RunningCall<P> enter(Stage stage, Optional<Duration> timeout) throws Unusable {
-    var call = enter(stage, limit(timeout));
+  /// @param origin of the timeout
+  public RunningCall<P> enter(Stage stage, Optional<Duration> timeout, CallLimit.Origin origin)
+      throws Unusable {
+    var call = enter(stage, limit(timeout, origin));
     if (timeout.isPresent()) call.process().calls().begin(call.number(), clock.instant());
     return call;
   }
@@ -101,10 +103,10 @@ public final class Supervisor<P extends ProgramProcess> implements AutoCloseable
     }
   }
 
-  private CallLimit limit(Optional<Duration> timeout) {
+  private CallLimit limit(Optional<Duration> timeout, CallLimit.Origin origin) {
     return timeout
         .filter(declared -> declared.compareTo(limit.longest()) < 0)
-        .map(declared -> new CallLimit(declared, CallLimit.Origin.RESOURCE))
+        .map(declared -> new CallLimit(declared, origin))
         .orElse(limit);
   }
 

@@ -39,6 +39,16 @@ class RunningCallsTest {
     assertThat(calls.measure(minutes(3))).isEqualTo(new Measure.End(OWN));
   }
 
+  /// Its answer says what became of the object, and nobody has to find that out.
+  @Test
+  void callThatItsProviderIsToEndByItself_hasTheTimeToTellSo() {
+    var told = new CallLimit(Duration.ofMinutes(1), CallLimit.Origin.TOLD);
+    calls.enter(START, told);
+    assertThat(calls.measure(minutes(1).plusSeconds(4))).isEqualTo(new Measure.None());
+    assertThat(calls.measure(minutes(1).plusSeconds(5))).isEqualTo(new Measure.Stop(told));
+    assertThat(told.reason()).contains("for longer than 1m");
+  }
+
   @Test
   void lateCallBesideOthers_waitsUntilTheyHaveEnded() {
     calls.enter(START, OWN);
