@@ -77,6 +77,15 @@ public final class FakeSystems implements ConfigurableProvider {
     deferred.put("read " + at, waits);
   }
 
+  /// Lets the plan of an instance wait, or not, wherever it is.
+  public void wait(InstanceAddress at, boolean waits) {
+    var misbehaviour = new Misbehaviour.Defers(Deferral.Reason.ABSENT_PREREQUISITE);
+    if (waits) lost.put("plan " + at, misbehaviour);
+    else lost.remove("plan " + at);
+    providers.clear();
+    configured.clear();
+  }
+
   /// Lets the plan of a new instance foresee an id, which is not what the object gets. To be called
   /// before anything is planned.
   public void foresee(InstanceAddress at, String id) {

@@ -43,11 +43,14 @@ final class ExactNumbers {
     }
   }
 
-  /// A fraction is kept as well as a double can; a whole number has to stay the one it is.
+  /// A fraction is kept as well as a double can; a whole number has to stay the one it is, or be
+  /// what a provider calls the double, as it is where it comes from one.
   private static boolean isKept(BigDecimal number) {
     double sent = number.doubleValue();
     if (!Double.isFinite(sent)) return false;
-    return number.stripTrailingZeros().scale() > 0 || new BigDecimal(sent).compareTo(number) == 0;
+    return number.stripTrailingZeros().scale() > 0
+        || new BigDecimal(sent).compareTo(number) == 0
+        || BigDecimal.valueOf(sent).compareTo(number) == 0;
   }
 
   private static Diagnostic changed(AttributePath at) {

@@ -10,6 +10,7 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.plan.Change;
@@ -283,6 +284,47 @@ final class ProgramScenarioTest {
 
     assertThat(stack.region("east")).isEmpty();
     assertThat(programs.runs()).isEmpty();
+  }
+
+  /// The program would register it again while the plan is carried out, and be told that it is not
+  /// there.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Tag("R-PRG-23")
+  @Tag("R-DEFER-2")
+  void programWhoseThingWaits_waitsWithIt_andWithTheRestOfItsComponent(boolean repeated) {
+    if (repeated)
+      use(
+          "app",
+          Map.of("size", Value.number(1)),
+          Optional.of(Value.set(Types.STRING, List.of(Value.text("a")))));
+    var component = repeated ? "component.app[\"a\"]" : "component.app";
+    var back = InstanceAddress.parse(component + ".thing.back");
+    programs.add("thing_app", ProgramScenarioTest::pairBesideOther);
+    stack.systems.wait(back, true);
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned)).isEmpty();
+    assertThat(planned.plan().deferred()).containsKey(Subject.of(back));
+    assertThat(stack.apply().diagnostics()).isEmpty();
+    assertThat(stack.state.instances()).isEmpty();
+
+    stack.systems.wait(back, false);
+    assertThat(changes(stack.plan())).hasSize(3);
+  }
+
+  /// The same beside a thing that needs neither.
+  private static Value pairBesideOther(FakePrograms.Session session) throws ProgramFailed {
+    session.thing("other", Map.of());
+    var back = session.made("back", Map.of());
+    session.made("front", Map.of("kind", idOf(back.object())), back);
+    return idOf(back.object());
+  }
+
+  private static Value idOf(Value thing) {
+    return thing.isUnknown() ? Value.unknown(Types.STRING) : attribute(thing, "id");
   }
 
   @Test

@@ -17,13 +17,24 @@ class ExactNumbersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-3", "9007199254740992", "0.1", "1e22", "123456789012.25"})
+  @ValueSource(
+      strings = {
+        "0",
+        "-3",
+        "9007199254740992",
+        "1152921504606846976",
+        "0.1",
+        "1e22",
+        "1e300",
+        "12345678901234567000",
+        "123456789012.25"
+      })
   void numberThatIsKept_isNoProblem(String number) {
     assertThat(ExactNumbers.problems(config(number))).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9007199254740993", "-9007199254740993", "1e400"})
+  @ValueSource(strings = {"9007199254740993", "-9007199254740993", "12345678901234567890", "1e400"})
   void wholeNumberThatWouldBeAnother_isAnError_andNotShown(String number) {
     assertThat(ExactNumbers.problems(config(number)))
         .singleElement()

@@ -130,6 +130,7 @@ public final class HeldClosure {
     for (int before = 0; size() > before; ) {
       before = size();
       holdDependents();
+      holdPrograms();
       holdOtherEnds();
       holdWhatIsUsed();
     }
@@ -191,6 +192,28 @@ public final class HeldClosure {
         all.getOrDefault(resource, Collections.emptySortedSet()).stream()
             .filter(part -> part.isIn(around.subList(0, depth)))
             .forEach(part -> hold(part, cause));
+  }
+
+  /// A program that runs again registers all that it did, and cannot go on without what is held of
+  /// that: it waits, and with it all else that it has registered.
+  ///
+  /// @rule R-PRG-23
+  private void holdPrograms() {
+    for (ResourceAddress registered : config.registered().resources().keySet())
+      if (touched.containsKey(registered))
+        programAround(registered)
+            .ifPresent(run -> holdDependent(run, registered, run.in().depth()));
+  }
+
+  /// The run of the program that has registered something: the nearest around it.
+  private Optional<ResourceAddress> programAround(ResourceAddress registered) {
+    boolean isRun = registered.mode() == ResourceAddress.Mode.PROGRAM;
+    for (int depth = registered.in().depth() - (isRun ? 1 : 0); depth > 0; depth--) {
+      var path = registered.in().first(depth);
+      var run = Optional.ofNullable(config.components().get(path)).flatMap(each -> each.program());
+      if (run.isPresent()) return Optional.of(run.get().run().within(path));
+    }
+    return Optional.empty();
   }
 
   private void holdOtherEnds() {

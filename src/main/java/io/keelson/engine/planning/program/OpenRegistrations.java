@@ -7,6 +7,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.snapshot.Snapshot;
@@ -86,12 +87,16 @@ final class OpenRegistrations {
   private static Optional<Value> planned(
       InstanceAddress at, PlanOutcome outcome, Snapshot snapshot) {
     var plan = outcome.plan();
-    if (plan.deferred().containsKey(Subject.of(at))) {
-      var config = Objects.requireNonNull(snapshot.config().resources().get(at.resource()));
-      return Optional.of(Value.unknown(config.body().type()));
-    }
-    return Optional.ofNullable(plan.changes().get(ObjectRef.current(at)))
-        .flatMap(OpenRegistrations::after);
+    var change = Optional.ofNullable(plan.changes().get(ObjectRef.current(at)));
+    if (change.isPresent() || !waits(at, plan)) return change.flatMap(OpenRegistrations::after);
+    var config = Objects.requireNonNull(snapshot.config().resources().get(at.resource()));
+    return Optional.of(Value.unknown(config.body().type()));
+  }
+
+  /// What waits for something else is told of by its resource alone, whatever its key is.
+  private static boolean waits(InstanceAddress at, Plan plan) {
+    return plan.deferred().containsKey(Subject.of(at))
+        || plan.deferred().containsKey(Subject.of(at.resource()));
   }
 
   private static Optional<Value> after(Change change) {

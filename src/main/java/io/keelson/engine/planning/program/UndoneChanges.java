@@ -8,12 +8,15 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// What the plan of a round does something to, or leaves to a later plan.
 ///
+/// @param waiting resources that are left to a later plan in some of their instances, or in all
 /// @rule R-DATA-2
-record UndoneChanges(SortedMap<InstanceAddress, Subject> all) {
-  static final UndoneChanges NONE = new UndoneChanges(Collections.emptySortedMap());
+record UndoneChanges(SortedMap<InstanceAddress, Subject> all, SortedSet<ResourceAddress> waiting) {
+  static final UndoneChanges NONE =
+      new UndoneChanges(Collections.emptySortedMap(), Collections.emptySortedSet());
 
   static UndoneChanges of(Plan plan) {
     var all = new TreeMap<InstanceAddress, Subject>();
@@ -21,9 +24,11 @@ record UndoneChanges(SortedMap<InstanceAddress, Subject> all) {
         .forEach((object, change) -> {
           if (!change.isNoOp()) all.put(object.instance(), Subject.of(object.instance()));
         });
+    var waiting = new TreeSet<ResourceAddress>();
     for (Subject each : plan.deferred().keySet())
       if (each instanceof Subject.OfInstance(var at)) all.put(at, each);
-    return new UndoneChanges(all);
+      else each.about().ifPresent(waiting::add);
+    return new UndoneChanges(all, waiting);
   }
 
   /// Whether something is undone that the program of a run needs: of resources outside of its
@@ -33,8 +38,14 @@ record UndoneChanges(SortedMap<InstanceAddress, Subject> all) {
     return needs.stream()
         .anyMatch(need -> {
           var both = run.component().around(run.resource().in().shared(need.in()));
-          return instances(need).keySet().stream().anyMatch(at -> at.isIn(both));
+          return waits(need) || instances(need).keySet().stream().anyMatch(at -> at.isIn(both));
         });
+  }
+
+  private boolean waits(ResourceAddress need) {
+    return need.mode() == ResourceAddress.Mode.PROGRAM
+        ? waiting.stream().anyMatch(each -> each.in().startsWith(need.in()))
+        : waiting.contains(need);
   }
 
   private SortedMap<InstanceAddress, Subject> instances(ResourceAddress need) {
