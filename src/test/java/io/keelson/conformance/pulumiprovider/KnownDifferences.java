@@ -175,6 +175,7 @@ final class KnownDifferences {
         new Rule("What goes with what is left alone (R-PUL-32)", records::isDeletedByItself),
         new Rule("What has drifted is read", records::isReadAsApplied),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
+        new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isNotReplacedForReading),
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
         new Rule("What is gone (S-102)", records::isStruckOff),
         new Rule("What is gone (S-102)", records::isLookedForAgain),
