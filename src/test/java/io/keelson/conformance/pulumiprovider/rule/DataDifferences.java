@@ -124,7 +124,27 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                 .map(ProgramEntry::title)
                 .anyMatch(each -> isUsed(each, finding.about()));
     boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
-    return unread || open || later || inside || isRepeated(finding) || isReplacedForData(finding);
+    return unread
+        || open
+        || later
+        || inside
+        || isDropped(finding)
+        || isRepeated(finding)
+        || isReplacedForData(finding);
+  }
+
+  /// Whether it is an input that comes of data that is read later: a check may leave out what is
+  /// not known of it.
+  private boolean isDropped(Finding finding) {
+    var at = finding.what().at();
+    var declared = step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.actual().isMissingNode()
+        && (at.startsWith("news.") || at.startsWith("properties."))
+        && !finding.call().equals("Check")
+        && data()
+            .filter(this::isOfChange)
+            .anyMatch(data -> declared.contains("${" + data.name() + "."));
   }
 
   /// What is secret in the arguments is declared so in what they give.
@@ -186,11 +206,15 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                 step.registered(user).stream().filter(each -> !done.contains(each))));
   }
 
-  /// Also of what would be changed by the preview alone: what it comes to is not known before.
+  /// Also of what would be changed by the preview alone: what it comes to is not known before. Data
+  /// that refers to such data is read after it.
   private boolean isOfChange(ProgramEntry data) {
     return changed()
-        .anyMatch(
-            changed -> step.isUsedBy(changed, data.title()) || isInComponentOf(data, changed));
+            .anyMatch(
+                changed -> step.isUsedBy(changed, data.title()) || isInComponentOf(data, changed))
+        || data()
+            .filter(each -> step.isUsedBy(each.title(), data.title()))
+            .anyMatch(this::isOfChange);
   }
 
   /// Whether a method is called on the component that has registered a resource.
