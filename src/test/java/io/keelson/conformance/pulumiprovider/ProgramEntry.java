@@ -126,7 +126,7 @@ public record ProgramEntry(JsonNode json) {
 
   /// Of a provider resource, whether it leads to another system than it did. One that named none
   /// worked where its environment said: a first name is no other system (R-PUL-61).
-  boolean isElsewhere(ProgramEntry former) {
+  public boolean isElsewhere(ProgramEntry former) {
     return !former.system().isEmpty() && !former.system().equals(system());
   }
 

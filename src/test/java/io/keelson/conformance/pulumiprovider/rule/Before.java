@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.json.ExactJson;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -218,6 +220,27 @@ public record Before(
   /// The inputs, with what is secret of them.
   public JsonNode inputs(String resource) {
     return record(resource).path("inputs");
+  }
+
+  /// The provider that a resource belongs to, as it is recorded.
+  Optional<ProgramEntry> provider(String resource) {
+    // Its title, and its id.
+    var told = record(resource).path("provider").asText();
+    for (JsonNode each : state) {
+      var title = each.path("resource").asText();
+      if (!told.equals("::" + title + "::" + each.path("id").asText())) continue;
+      var entry = ExactJson.JSON.createObjectNode();
+      entry.put("type", title.substring(0, title.lastIndexOf("::")));
+      var inputs = entry.putObject("inputs");
+      // Libraries of providers note something for themselves.
+      each.path("inputs")
+          .properties()
+          .forEach(input -> {
+            if (!input.getKey().startsWith("__")) inputs.set(input.getKey(), input.getValue());
+          });
+      return Optional.of(new ProgramEntry(entry));
+    }
+    return Optional.empty();
   }
 
   private JsonNode record(String resource) {

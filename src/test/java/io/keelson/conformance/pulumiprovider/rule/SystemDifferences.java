@@ -36,6 +36,10 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     if (finding.aspect() == Aspect.CONFIGURE)
       return replaced.contains(finding.about()) && isOfFormer(finding);
     var objects = entries(replaced);
+    step.program().stream()
+        .filter(this::isHandedOn)
+        .map(ProgramEntry::title)
+        .forEach(objects::add);
     var components = ofOtherProviders();
     for (String each : components) objects.addAll(replacedIn(each));
     if (finding.aspect() == Aspect.RESULT)
@@ -45,6 +49,14 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
             .anyMatch(parting -> parting.explains(finding))
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
         || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  /// Whether it is replaced because another provider, which names the same system, has it now.
+  private boolean isHandedOn(ProgramEntry entry) {
+    var now = step.entry(entry.titleOfProvider());
+    return isLeft(entry.title())
+        && !now.json().isEmpty()
+        && before.provider(entry.title()).filter(each -> !now.isElsewhere(each)).isPresent();
   }
 
   /// The components that register something for another provider than before.
