@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
+import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
@@ -72,6 +73,7 @@ final class KnownDifferences {
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
+    all.addAll(former(new FormerSystemDifferences(systems)));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     var members = new MemberDifferences(step, before);
@@ -149,6 +151,12 @@ final class KnownDifferences {
         new Rule("Another system (R-PUL-61)", systems::isOfSameSystem),
         new Rule("Another system (R-PUL-61)", systems::isAnew),
         new Rule("Providers that nobody asks", systems::isNotAsked));
+  }
+
+  private static List<Rule> former(FormerSystemDifferences former) {
+    return List.of(
+        new Rule("Another system (R-PUL-61)", former::isReplacedLater),
+        new Rule("Another system (R-PUL-61)", former::isOfFormer));
   }
 
   private static List<Rule> foreseen(ForeseenDifferences foreseen) {

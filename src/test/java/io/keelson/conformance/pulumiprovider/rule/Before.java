@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.json.ExactJson;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -226,21 +227,37 @@ public record Before(
   Optional<ProgramEntry> provider(String resource) {
     // Its title, and its id.
     var told = record(resource).path("provider").asText();
-    for (JsonNode each : state) {
-      var title = each.path("resource").asText();
-      if (!told.equals("::" + title + "::" + each.path("id").asText())) continue;
-      var entry = ExactJson.JSON.createObjectNode();
-      entry.put("type", title.substring(0, title.lastIndexOf("::")));
-      var inputs = entry.putObject("inputs");
-      // Libraries of providers note something for themselves.
-      each.path("inputs")
-          .properties()
-          .forEach(input -> {
-            if (!input.getKey().startsWith("__")) inputs.set(input.getKey(), input.getValue());
-          });
-      return Optional.of(new ProgramEntry(entry));
-    }
-    return Optional.empty();
+    return state
+        .valueStream()
+        .filter(each ->
+            told.equals(
+                "::" + each.path("resource").asText() + "::" + each.path("id").asText()))
+        .findFirst()
+        .map(Before::entry);
+  }
+
+  /// All that is recorded of a provider, with what was replaced and is still there.
+  List<ProgramEntry> providers(String provider) {
+    return state
+        .valueStream()
+        .filter(each -> each.path("resource").asText().equals(provider))
+        .map(Before::entry)
+        .toList();
+  }
+
+  private static ProgramEntry entry(JsonNode record) {
+    var title = record.path("resource").asText();
+    var entry = ExactJson.JSON.createObjectNode();
+    entry.put("type", title.substring(0, title.lastIndexOf("::")));
+    var inputs = entry.putObject("inputs");
+    // Libraries of providers note something for themselves.
+    record
+        .path("inputs")
+        .properties()
+        .forEach(input -> {
+          if (!input.getKey().startsWith("__")) inputs.set(input.getKey(), input.getValue());
+        });
+    return new ProgramEntry(entry);
   }
 
   private JsonNode record(String resource) {

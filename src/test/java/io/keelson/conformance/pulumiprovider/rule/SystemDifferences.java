@@ -95,7 +95,8 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         && finding.actual().asText().startsWith("[{");
   }
 
-  private SortedSet<String> entries(Set<String> providers) {
+  /// What of the program belongs to these.
+  SortedSet<String> entries(Set<String> providers) {
     var titles = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (!entry.isProvider() && providers.contains(entry.titleOfProvider()))
