@@ -16,6 +16,7 @@ import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.OpenSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
@@ -147,7 +148,8 @@ final class KnownDifferences {
 
   private static List<Rule> systems(SystemDifferences systems) {
     return List.of(
-        new Rule("Configurations that are not known", systems::isDeferred),
+        new Rule(
+            "Configurations that are not known", new OpenSystemDifferences(systems)::isDeferred),
         new Rule("Another system (R-PUL-61)", systems::isOfSameSystem),
         new Rule("Another system (R-PUL-61)", systems::isAnew),
         new Rule("Providers that nobody asks", systems::isNotAsked));

@@ -90,7 +90,7 @@ public record FormerSystemDifferences(SystemDifferences systems) {
   }
 
   /// Whether it is what a record of the provider says.
-  private boolean isConfiguredAsBefore(Finding finding) {
+  boolean isConfiguredAsBefore(Finding finding) {
     var arguments = ToldConfiguration.arguments(finding.actual());
     return before().providers(finding.about()).stream()
         .map(ProgramEntry::inputs)

@@ -20,8 +20,6 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   private static final Set<String> OWN =
       Set.of("(start)", "Handshake", "CheckConfig", "DiffConfig", "Configure");
 
-  private static final Set<String> LEAVING = Set.of("delete", "delete-deposed");
-
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
@@ -209,46 +207,5 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
           && each.path("keys").toString().equals("[\"provider\"]")
           && each.path("resource").asText().equals(resource)) return true;
     return false;
-  }
-
-  /// What belongs to a provider whose configuration is not known yet waits for the next run.
-  public boolean isDeferred(Finding finding) {
-    var open = unknown();
-    var first = entries(open);
-    var waiting = new TreeSet<>(first);
-    for (ProgramEntry entry : step.program())
-      if (first.stream().anyMatch(each -> step.isUsedThrough(each, entry.title())))
-        waiting.add(entry.title());
-    if (finding.aspect() == Aspect.CONFIGURE)
-      return finding.actual().asText().equals("[]")
-          && (open.contains(finding.about()) || isOfNone(finding.about(), waiting));
-    return isNothing(finding)
-        && !LEAVING.contains(finding.expected().asText())
-        && step.program().stream()
-            .filter(entry -> waiting.contains(entry.title()))
-            .anyMatch(entry ->
-                entry.title().equals(finding.about())
-                    || entry.isFunction() && entry.token().equals(finding.about()));
-  }
-
-  private SortedSet<String> unknown() {
-    var unknown = new TreeSet<String>();
-    for (JsonNode call : step.expected().path("preview").path("calls"))
-      if (call.path("call").asText().equals("CheckConfig")
-          && call.path("request").toString().contains("$unknown"))
-        unknown.add(call.path("resource").asText());
-    return unknown;
-  }
-
-  /// Whether all that a provider is asked for waits.
-  private boolean isOfNone(String provider, Set<String> waiting) {
-    var its = entries(Set.of(provider));
-    return !its.isEmpty() && waiting.containsAll(its);
-  }
-
-  private static boolean isNothing(Finding finding) {
-    return finding.actual().isMissingNode()
-        || finding.actual().asText().equals("none")
-        || finding.actual().asText().equals("[]");
   }
 }
