@@ -173,6 +173,7 @@ final class KnownDifferences {
   private static List<Rule> replaced(ReplacementDifferences replacements) {
     return List.of(
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
+        new Rule("Replaced for an edge (R-PUL-3)", replacements::isAskedThoughItGoes),
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Providers that come later", replacements::isOfLaterProvider),
