@@ -142,6 +142,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Refused imports (R-IMP-7)", imports::isRefusedImport),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
+        new Rule("Looking without changing (R-PRG-3)", imports::isNotedOnce),
         new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
   }

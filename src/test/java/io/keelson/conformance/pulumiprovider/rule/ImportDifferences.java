@@ -54,6 +54,21 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     };
   }
 
+  /// What a program takes over is read once more, with what is declared for it. The bridge notes for
+  /// the first reading that it filled nothing in.
+  public boolean isNotedOnce(Finding finding) {
+    var at = finding.what().at();
+    return step.op().equals("update")
+        && ImportOperation.isNote(finding)
+        && ImportOperation.isAbout(step, finding.about())
+        && ids("newId", finding.about(), "import").findAny().isPresent()
+        && switch (finding.aspect()) {
+          case PLAN_CALLS, ASKED, CALLS -> at.startsWith("oldInputs.") || at.startsWith("olds.");
+          case STATE -> at.startsWith("inputs.");
+          case PLAN, RUN, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
   /// What a check fills in, such as a name that the object does not have, counts when what is taken
   /// over is compared: there, with the next update.
   private boolean isRefusedAsCompared(Finding finding) {

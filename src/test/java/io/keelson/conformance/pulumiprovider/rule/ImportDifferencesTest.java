@@ -204,4 +204,35 @@ class ImportDifferencesTest {
     var other = update.replace("there", "web-c-1");
     assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Update", other, NOTHING)).isFalse();
   }
+
+  /// Takes over `a`, and keeps `b`, whose `import` is written still.
+  private static boolean isNoted(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "options": {"import": "x"}},
+                       {"type": "sea:index:Vessel", "name": "b", "options": {"import": "y"}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "import", "resource": "sea:index:Vessel::a", "newId": "x"},
+           {"op": "update", "resource": "sea:index:Vessel::b", "oldId": "y"}]}}
+        """;
+    return new ImportDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of()), List.of())
+        .isNotedOnce(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatTheBridgeNotesOfAFirstReading_isNotKept() {
+    var at = "oldInputs.tags.__defaults";
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", at, "[]", "")).isTrue();
+    assertThat(isNoted(Aspect.CALLS, A, "Update", at, "[]", "")).isTrue();
+    assertThat(isNoted(Aspect.STATE, A, "", "inputs.tags.__defaults", "[]", "")).isTrue();
+
+    assertThat(isNoted(Aspect.PLAN_CALLS, B, "Diff", at, "[]", "")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", at, "[\"x\"]", "")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", at, "", "[]")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", "oldInputs.tags", "[]", "")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Check", "news.tags.__defaults", "[]", "")).isFalse();
+  }
 }
