@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -70,15 +71,18 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   }
 
   /// What a check fills in, such as a name that the object does not have, counts when what is taken
-  /// over is compared: there, with the next update.
+  /// over is compared, and so does what its provider answers beside its inputs: there, with the next
+  /// update.
   private boolean isRefusedAsCompared(Finding finding) {
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("ok")
           && !errors.all().isEmpty()
           && errors.all().stream()
-              .allMatch(error -> error.summary().equals(REPLACED) && isOfFilledIn(error));
-    return isFilledIn(finding.about())
-        && errors.areAbout(finding.about(), Errors.saying(REPLACED))
+              .allMatch(error -> error.summary().equals(REPLACED) && isOfNextUpdate(error));
+    return errors.all().stream()
+            .filter(Errors.saying(REPLACED))
+            .anyMatch(error ->
+                Errors.isAbout(error, finding.about()) && isOfNextUpdate(error, finding.about()))
         && switch (finding.aspect()) {
           case PLAN, RUN ->
               finding.expected().asText().equals("import")
@@ -88,10 +92,28 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
         };
   }
 
-  private boolean isOfFilledIn(Diagnostic error) {
+  private boolean isOfNextUpdate(Diagnostic error) {
     return step.program().stream()
         .map(ProgramEntry::title)
-        .anyMatch(title -> isFilledIn(title) && Errors.isAbout(error, title));
+        .anyMatch(title -> Errors.isAbout(error, title) && isOfNextUpdate(error, title));
+  }
+
+  private boolean isOfNextUpdate(Diagnostic error, String resource) {
+    return isFilledIn(resource) || isOfEmptyAnswer(error, resource);
+  }
+
+  /// Whether it is for something empty that its provider answered, and does not tell as an input:
+  /// its comparison takes that for something else than nothing.
+  private boolean isOfEmptyAnswer(Diagnostic error, String resource) {
+    return ImportOperation.isAbout(step, resource)
+        && RecordedCalls.about(step.expected().path("calls"), "Read", resource)
+            .map(each -> each.path("response"))
+            .anyMatch(each ->
+                each.path("properties").properties().stream()
+                    .filter(output -> output.getValue().isObject() && output.getValue().isEmpty())
+                    .map(Map.Entry::getKey)
+                    .filter(name -> !each.path("inputs").has(name))
+                    .anyMatch(name -> error.detail().contains(": " + name + " = {} -> ")));
   }
 
   /// Whether a check has more inputs of what is taken over than were read.

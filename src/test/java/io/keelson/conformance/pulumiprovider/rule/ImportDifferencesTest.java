@@ -235,4 +235,37 @@ class ImportDifferencesTest {
     assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", "oldInputs.tags", "[]", "")).isFalse();
     assertThat(isNoted(Aspect.PLAN_CALLS, A, "Check", "news.tags.__defaults", "[]", "")).isFalse();
   }
+
+  /// Takes over `a`, of which an empty map is read that is no input, and `b`, of which nothing is.
+  private static boolean isRefusedForAnswer(String name, String why) {
+    var step =
+        """
+        {"op": "import",
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "options": {"import": "x"}},
+                       {"type": "sea:index:Vessel", "name": "b", "options": {"import": "y"}}],
+         "expect": {"result": "ok", "calls": [
+           {"call": "Read", "resource": "sea:index:Vessel::a",
+            "response": {"inputs": {"zone": "z", "tags": {}},
+                         "properties": {"zone": "z", "tags": {}, "triggers": {}}}},
+           {"call": "Read", "resource": "sea:index:Vessel::b",
+            "response": {"inputs": {}, "properties": {}}}]}}
+        """;
+    var at = InstanceAddress.parse("sea_Vessel." + name);
+    var error = Diagnostic.error(Code.INVALID_CONFIG, Subject.of(at), REPLACED, why);
+    var rules =
+        new ImportDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of(error)), List.of());
+    return rules.isTakenOver(word(Aspect.PLAN, "sea:index:Vessel::" + name, "import", "none"))
+        && rules.isTakenOver(word(Aspect.RESULT, "", "ok", "[why]"));
+  }
+
+  @Test
+  void whatIsAnsweredBesideItsInputs_mayReplaceWhatIsTakenOver() {
+    var why = "(an attribute cannot change in place): triggers = {} -> (known after apply)";
+    assertThat(isRefusedForAnswer("a", why)).isTrue();
+
+    assertThat(isRefusedForAnswer("b", why)).isFalse();
+    assertThat(isRefusedForAnswer("a", why.replace("triggers", "tags"))).isFalse();
+    assertThat(isRefusedForAnswer("a", why.replace("triggers = {}", "zone = z"))).isFalse();
+  }
 }
