@@ -141,6 +141,7 @@ final class KnownDifferences {
   private static List<Rule> takenOver(ImportDifferences imports, SchemaDifferences schemas) {
     return List.of(
         new Rule("Refused imports (R-IMP-7)", imports::isRefusedImport),
+        new Rule("Refused imports (R-IMP-7)", imports::isImportedTwice),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
         new Rule("Looking without changing (R-PRG-3)", imports::isNotedOnce),
         new Rule("Imports with another id (S-99)", imports::isOfAnotherId),

@@ -21,6 +21,8 @@ import java.util.stream.StreamSupport;
 public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
 
+  private static final String TWICE = "Object has another address already";
+
   private static final String TAKEN_OVER = "import-replacement";
 
   private static final String DESTROYED = "delete-replaced";
@@ -33,13 +35,29 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     return ExpectedActions.failing(step.expected().path("diagnostics")).contains(finding.about())
         && ImportOperation.isAbout(step, finding.about())
         && errors.areAbout(finding.about(), each -> REFUSED.contains(each.summary()))
-        && switch (finding.aspect()) {
-          case PLAN, RUN -> finding.actual().asText().equals("none");
-          case PLAN_CALLS, ASKED, CALLS, WORLD ->
-              finding.what().at().isEmpty() && finding.actual().isMissingNode();
-          case STATE -> finding.actual().asText().equals("[]");
-          case RESULT, CONFIGURE, THROWN -> false;
-        };
+        && isNothing(finding);
+  }
+
+  /// Whether nothing is done, and recorded, here.
+  private static boolean isNothing(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> finding.actual().asText().equals("none");
+      case PLAN_CALLS, ASKED, CALLS, WORLD ->
+          finding.what().at().isEmpty() && finding.actual().isMissingNode();
+      case STATE -> finding.actual().asText().equals("[]");
+      case RESULT, CONFIGURE, THROWN -> false;
+    };
+  }
+
+  /// What is the object of another resource already is not taken over once more.
+  public boolean isImportedTwice(Finding finding) {
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok")
+          && !errors.all().isEmpty()
+          && errors.all().stream().allMatch(Errors.saying(TWICE));
+    return ImportOperation.isAbout(step, finding.about())
+        && errors.areAbout(finding.about(), Errors.saying(TWICE))
+        && isNothing(finding);
   }
 
   /// An import without a program compares nothing, and its provider is not configured as it checks.

@@ -268,4 +268,23 @@ class ImportDifferencesTest {
     assertThat(isRefusedForAnswer("a", why.replace("triggers", "tags"))).isFalse();
     assertThat(isRefusedForAnswer("a", why.replace("triggers = {}", "zone = z"))).isFalse();
   }
+
+  private static boolean isTwice(String summary, Finding finding) {
+    return importing(error("b", summary)).isImportedTwice(finding);
+  }
+
+  @Test
+  void whatHasAnAddress_isNotTakenOverUnderAnother() {
+    var twice = "Object has another address already";
+    assertThat(isTwice(twice, word(Aspect.PLAN, B, "import", "none"))).isTrue();
+    assertThat(isTwice(twice, word(Aspect.STATE, B, "[{}]", "[]"))).isTrue();
+    assertThat(isTwice(twice, word(Aspect.RESULT, "", "ok", "[why]"))).isTrue();
+
+    assertThat(isTwice(REPLACED, word(Aspect.PLAN, B, "import", "none"))).isFalse();
+    assertThat(isTwice(REPLACED, word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.PLAN, B, "none", "import"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.STATE, B, "[]", "[{}]"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.PLAN, A, "import", "none"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.RESULT, "", "failed", "[]"))).isFalse();
+  }
 }
