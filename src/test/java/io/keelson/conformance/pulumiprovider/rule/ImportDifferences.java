@@ -178,17 +178,13 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
           case PLAN, RUN ->
               List.of(finding.expected().asText().split(", ", -1)).contains("delete-deposed")
                   && finding.actual().asText().startsWith("replace-");
-          case CALLS -> finding.what().at().isEmpty() && isChange(finding);
+          case CALLS -> finding.what().at().isEmpty() && isCreation(finding);
           case PLAN_CALLS, ASKED, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
         };
   }
 
-  /// Whether there it is an update of what is taken over, or here the creation of what is declared.
-  private boolean isChange(Finding finding) {
-    if (finding.actual().isMissingNode())
-      return finding.call().equals("Update")
-          && ids("newId", finding.about(), TAKEN_OVER)
-              .anyMatch(finding.expected().path("id").asText()::equals);
+  /// Whether it is the creation of what is declared.
+  private boolean isCreation(Finding finding) {
     return finding.expected().isMissingNode()
         && finding.call().equals("Create")
         && Before.plain(finding.actual().path("properties")).equals(declared(finding.about()));
@@ -235,11 +231,15 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   private boolean isOfTwoObjects(Finding finding) {
     var expected = finding.expected();
     boolean there = finding.actual().isMissingNode();
-    if (finding.aspect() == Aspect.CALLS)
-      return there
-          && finding.call().equals("Delete")
-          && ids("oldId", finding.about(), DESTROYED)
-              .anyMatch(expected.path("id").asText()::equals);
+    if (finding.aspect() == Aspect.CALLS) {
+      var ids =
+          switch (finding.call()) {
+            case "Update" -> ids("newId", finding.about(), TAKEN_OVER);
+            case "Delete" -> ids("oldId", finding.about(), DESTROYED);
+            default -> Stream.<String>empty();
+          };
+      return there && ids.anyMatch(expected.path("id").asText()::equals);
+    }
     return there && finding.call().equals("Read") && expected.size() == 1 && expected.has("id")
         || expected.isMissingNode() && finding.call().equals("Check");
   }

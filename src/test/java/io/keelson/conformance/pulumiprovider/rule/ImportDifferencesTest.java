@@ -147,12 +147,16 @@ class ImportDifferencesTest {
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", "id", "\"there\"", "\"c-1\"")).isTrue();
     var old = "{\"id\": \"c-1\", \"properties\": {}}";
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, old, NOTHING)).isTrue();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", NOTHING, id, NOTHING)).isTrue();
 
     assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, NOTHING, id)).isFalse();
     assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, old, NOTHING)).isFalse();
     assertThat(isOfAnotherId(Aspect.ASKED, C, "Check", "news.zone", "\"1\"", "\"2\"")).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", "news.zone", "\"1\"", "\"2\"")).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, id, NOTHING)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", NOTHING, old, NOTHING)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", NOTHING, NOTHING, id)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Create", NOTHING, id, NOTHING)).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, NOTHING, old)).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, D, "Update", "olds.etag", "\"1\"", "\"2\"")).isFalse();
   }
@@ -193,7 +197,6 @@ class ImportDifferencesTest {
     assertThat(isOfOwnChange("y", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, create)).isTrue();
 
     assertThat(isOfOwnChange("z", Aspect.PLAN, C, NOTHING, both, replaced)).isFalse();
-    assertThat(isOfOwnChange("z", Aspect.CALLS, C, "Update", update, NOTHING)).isFalse();
     assertThat(isOfOwnChange("z", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, create)).isFalse();
     assertThat(isOfOwnChange("y", Aspect.PLAN, C, NOTHING, "\"update\"", replaced)).isFalse();
     assertThat(isOfOwnChange("y", Aspect.WORLD, "web-d-2", NOTHING, NOTHING, create)).isFalse();
