@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -21,6 +22,12 @@ import java.util.stream.Stream;
 public record RefusalDifferences(ProviderStep step, Before before, Errors errors) {
   private static final Pattern TYPE =
       Pattern.compile("function failed: Field '.+' must be a '.+'; got '.+' instead");
+
+  private static final Pattern INPUT =
+      Pattern.compile("has a problem: Field '.+' on '.+' must be a '.+'; got '.+' instead");
+
+  private static final Predicate<Diagnostic> REFUSED =
+      Errors.saying("The provider does not accept the configuration");
 
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
@@ -235,9 +242,13 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
 
   private boolean isOfAnotherType(String resource) {
     for (JsonNode each : step.expected().path("diagnostics"))
-      if (each.path("resource").asText().equals(resource)
-          && each.path("message").asText().startsWith("cannot encode resource inputs"))
-        return !errors.areAbout(resource, _ -> true);
+      if (each.path("resource").asText().equals(resource)) {
+        var message = each.path("message").asText();
+        if (message.startsWith("cannot encode resource inputs"))
+          return !errors.areAbout(resource, _ -> true);
+        // What is accepted may still fail when it is done.
+        if (INPUT.matcher(message).find()) return !errors.areAbout(resource, REFUSED);
+      }
     return false;
   }
 }
