@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
+import io.keelson.conformance.pulumiprovider.rule.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
@@ -88,6 +89,7 @@ final class KnownDifferences {
             "What is read and equal (R-PLAN-19)",
             new OrderDifferences(step, before)::isReadInAnotherOrder));
     all.addAll(values(new ValueDifferences(step), schemas));
+    all.addAll(configured(new ConfigurationDifferences(step, before)));
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));
     all.add(
@@ -217,6 +219,13 @@ final class KnownDifferences {
         new Rule("Updates that turn out to be none (R-APPLY-13)", values::isNotRecorded),
         new Rule("Resources as values (R-PRG-1)", values::isReference),
         new Rule("Names that are drawn (R-PRG-5)", values::isDrawnAgain));
+  }
+
+  private static List<Rule> configured(ConfigurationDifferences configured) {
+    return List.of(
+        new Rule("What is null", configured::isNull),
+        new Rule("Types of values", configured::isConverted),
+        new Rule("Secrets that change (R-PLAN-11)", configured::isSecretNoMore));
   }
 
   private static List<Rule> data(DataDifferences data) {

@@ -53,10 +53,14 @@ public record ValueDifferences(ProviderStep step) {
 
   /// A value is converted to the type that the schema has for it.
   public boolean isConverted(Finding finding) {
-    return finding.expected().isValueNode()
-        && finding.actual().isValueNode()
-        && finding.expected().getNodeType() != finding.actual().getNodeType()
-        && plain(finding.expected()).equals(plain(finding.actual()));
+    return isConverted(finding.expected(), finding.actual());
+  }
+
+  static boolean isConverted(JsonNode expected, JsonNode actual) {
+    return expected.isValueNode()
+        && actual.isValueNode()
+        && expected.getNodeType() != actual.getNodeType()
+        && plain(expected).equals(plain(actual));
   }
 
   /// There is no value that is a resource: what stands for it is its id.
