@@ -88,7 +88,7 @@ final class KnownDifferences {
         new Rule(
             "What is read and equal (R-PLAN-19)",
             new OrderDifferences(step, before)::isReadInAnotherOrder));
-    all.addAll(values(new ValueDifferences(step), schemas));
+    all.addAll(values(new ValueDifferences(step, before), schemas));
     all.addAll(configured(new ConfigurationDifferences(step, before)));
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));

@@ -11,7 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Which findings come of how values are told, converted, hidden and recorded.
-public record ValueDifferences(ProviderStep step) {
+///
+/// @param before what was recorded
+public record ValueDifferences(ProviderStep step, Before before) {
   private static final String PROPOSED = "autonaming.proposedName";
 
   /// A symbol of a name that is drawn.
@@ -72,13 +74,35 @@ public record ValueDifferences(ProviderStep step) {
             : finding.actual().asText().equals(id.asText()));
   }
 
-  /// What repeats a secret of the program, or of an object, is one.
+  /// What repeats a secret of the program, or of an object, is one. What is recorded may repeat one
+  /// that is none any more.
   public boolean isRepeated(Finding finding) {
     var value = finding.expected();
     return value.isTextual()
         && finding.what().isOfSecrecy()
         && (isRepeated(value, step.json().path("resources"))
-            || isRepeated(value, step.expected().path("state")));
+            || isRepeated(value, step.expected().path("state"))
+            || isOfRecord(finding) && isRepeatedInPart(value));
+  }
+
+  /// Whether it repeats a part of a recorded secret: there, a list is secret as a whole where an
+  /// element is.
+  private boolean isRepeatedInPart(JsonNode value) {
+    return before.state().findValues("$secret").stream()
+        .flatMap(ValueDifferences::texts)
+        .anyMatch(secret -> !secret.isBlank() && value.textValue().contains(secret));
+  }
+
+  private static Stream<String> texts(JsonNode value) {
+    return value.isContainerNode()
+        ? value.valueStream().flatMap(ValueDifferences::texts)
+        : Stream.of(value.asText());
+  }
+
+  /// Whether it is of what was recorded before the step.
+  private static boolean isOfRecord(Finding finding) {
+    var at = finding.what().at();
+    return at.startsWith("olds.") || at.startsWith("oldInputs.");
   }
 
   private static boolean isRepeated(JsonNode value, JsonNode secrets) {
