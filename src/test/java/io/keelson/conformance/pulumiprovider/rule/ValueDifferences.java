@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
 /// @param before what was recorded
 public record ValueDifferences(ProviderStep step, Before before) {
   private static final String PROPOSED = "autonaming.proposedName";
+
+  /// What is made in part has its name, too.
+  private static final Set<String> MADE = Set.of("create", "create failed");
 
   /// A symbol of a name that is drawn.
   private static final Pattern DRAWN = Pattern.compile("@\\{value\\.proposed_name(#\\d+)?}");
@@ -152,7 +156,7 @@ public record ValueDifferences(ProviderStep step, Before before) {
   }
 
   private boolean isMade(String resource) {
-    return ExpectedActions.of(step.expected()).getOrDefault(resource, "none").equals("create");
+    return MADE.contains(ExpectedActions.of(step.expected()).getOrDefault(resource, "none"));
   }
 
   /// Whether the name that is proposed there is the one that this object gets, which is another one

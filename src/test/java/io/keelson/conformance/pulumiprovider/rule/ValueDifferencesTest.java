@@ -154,4 +154,28 @@ class ValueDifferencesTest {
     assertThat(isRepeated(Aspect.STATE, NOTHING, "inputs.list.0", "b")).isFalse();
     assertThat(isRepeated(Aspect.PLAN_CALLS, "Diff", "olds.list.0", "c")).isFalse();
   }
+
+  private static boolean isNamedAgain(String op, String status, String at, String expected) {
+    var step =
+        """
+        {"op": "update", "resources": [{"type": "sea:index:Dock", "name": "a", "inputs": {}}],
+         "expect": {"result": "failed",
+           "steps": [{"op": "%s", "resource": "sea:index:Dock::a", "provider": "p"%s}]}}
+        """
+            .formatted(op, status);
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
+        .isDrawnAgain(WrittenFinding.of(Aspect.CALLS, A, "Create", at, expected, "\"a-12ab\""));
+  }
+
+  @Test
+  void whatIsMadeInPart_getsTheNameThatItHad() {
+    var failed = ", \"status\": \"failed\"";
+    var drawn = "\"@{a.name#2}\"";
+    assertThat(isNamedAgain("create", failed, "properties.name", drawn)).isTrue();
+    assertThat(isNamedAgain("create", "", "properties.name", drawn)).isTrue();
+
+    assertThat(isNamedAgain("update", failed, "properties.name", drawn)).isFalse();
+    assertThat(isNamedAgain("create", failed, "properties.label", drawn)).isFalse();
+    assertThat(isNamedAgain("create", failed, "properties.name", "\"@{a.name}\"")).isFalse();
+  }
 }
