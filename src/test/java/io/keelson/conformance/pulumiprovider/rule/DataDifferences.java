@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.json.ExactJson;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -157,13 +158,26 @@ public record DataDifferences(ProviderStep step, Errors errors) {
             .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
   }
 
-  /// Whether it is the same but for what is secret in it.
+  /// Whether it is the same but for what is secret in it, and for what is null.
   private static boolean isSame(JsonNode expected, JsonNode actual) {
-    var wanted = Before.plain(expected);
+    var wanted = withoutNulls(Before.plain(expected));
     var had = Before.plain(actual);
     return wanted.isValueNode() && had.isValueNode()
         ? ValueDifferences.plain(wanted).equals(ValueDifferences.plain(had))
         : wanted.equals(had);
+  }
+
+  private static JsonNode withoutNulls(JsonNode value) {
+    if (value.isObject()) {
+      var some = ExactJson.JSON.createObjectNode();
+      for (var each : value.properties())
+        if (!each.getValue().isNull()) some.set(each.getKey(), withoutNulls(each.getValue()));
+      return some;
+    }
+    if (!value.isArray()) return value;
+    var all = ExactJson.JSON.createArrayNode();
+    value.forEach(each -> all.add(withoutNulls(each)));
+    return all;
   }
 
   /// A program is told that an input is not known by leaving out its value.

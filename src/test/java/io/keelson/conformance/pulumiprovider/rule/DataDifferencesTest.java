@@ -74,4 +74,34 @@ class DataDifferencesTest {
             isLater("given", Aspect.PLAN_CALLS, USER, "Diff", "news.list", "[\"a\"]", "[\"b\"]"))
         .isFalse();
   }
+
+  private static boolean isSecret(String argument, Aspect aspect, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"kind": "invoke", "type": "bare:index:echo", "name": "e", "inputs": {"value": %s}},
+           {"type": "bare:index:Detail", "name": "user", "inputs": {"object": "${e.value}"}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(argument);
+    return new DataDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isReadLater(
+            WrittenFinding.of(
+                aspect, "bare:index:Detail::user", "Check", "news.object", expected, actual));
+  }
+
+  @Test
+  void whatASecretArgumentGives_isSecretInPart_andHasNoNulls() {
+    var secret = "{\"s\": {\"$secret\": \"x\"}}";
+    var whole = "{\"$secret\": {\"l\": [{\"nul\": null}], \"nul\": null, \"s\": \"x\"}}";
+    var part = "{\"l\": [{}], \"s\": {\"$secret\": \"x\"}}";
+    assertThat(isSecret(secret, Aspect.PLAN_CALLS, whole, part)).isTrue();
+
+    assertThat(isSecret("{\"s\": \"x\"}", Aspect.PLAN_CALLS, whole, part)).isFalse();
+    assertThat(isSecret(secret, Aspect.PLAN_CALLS, whole, "{\"l\": [{}]}")).isFalse();
+    assertThat(isSecret(secret, Aspect.PLAN_CALLS, part, whole)).isFalse();
+    assertThat(isSecret(secret, Aspect.STATE, whole, part)).isFalse();
+  }
 }
