@@ -111,9 +111,9 @@ final class ProgramStack {
     var names =
         entry.isFunction() || entry.isMethod() ? schema.functionNames() : schema.resourceNames();
     var found = names.name(entry.token());
-    // What a package does not have can be declared all the same.
+    // A function that a package does not have can be declared all the same.
     var type =
-        entry.isMethod()
+        entry.isFunction() || entry.isMethod()
             ? found.orElseGet(() -> entry.token().replaceAll("[^A-Za-z0-9]+", "_"))
             : found.orElseThrow();
     return entry.isData()
