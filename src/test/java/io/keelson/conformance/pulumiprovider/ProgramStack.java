@@ -73,14 +73,14 @@ final class ProgramStack {
         .using(components, standard);
   }
 
-  /// Objects in another system are replaced unasked there. Here somebody has to ask for it
-  /// (R-PUL-61), which this does always.
+  /// Objects in another system are replaced unasked there, unless their provider is protected. Here
+  /// somebody has to ask for it (R-PUL-61), which this does then.
   private StackDeclaration.Provider configured(ProgramEntry entry) {
     return new StackDeclaration.Provider(
         object(inputs(entry)),
         new TreeMap<>(),
         Optional.empty(),
-        Optional.of(entry.system()),
+        Optional.of(entry.system()).filter(_ -> !entry.isSet("protect")),
         Optional.empty(),
         Optional.of(entry.pack()));
   }

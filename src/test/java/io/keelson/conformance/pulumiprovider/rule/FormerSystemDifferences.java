@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.ToldConfiguration;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.Collection;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// Which findings come of objects that are still in a former system of their provider.
@@ -71,6 +72,24 @@ public record FormerSystemDifferences(SystemDifferences systems) {
 
   private static int olds(JsonNode records) {
     return records.asText().split("\"old\":true", -1).length;
+  }
+
+  /// What belongs to a protected provider is held as it is where that names another system. There,
+  /// a preview shows it replaced.
+  public boolean isHeld(Finding finding) {
+    boolean undone =
+        finding.aspect() == Aspect.PLAN
+            ? finding.expected().asText().startsWith("replace-")
+                && finding.actual().asText().equals("none")
+            : finding.aspect() == Aspect.PLAN_CALLS
+                && finding.what().at().isEmpty()
+                && finding.actual().isMissingNode();
+    return undone
+        && systems.moved()
+        && step().program().stream()
+            .filter(each -> each.isProvider() && each.isSet("protect"))
+            .filter(each -> before().providers(each.title()).stream().anyMatch(each::isElsewhere))
+            .anyMatch(each -> systems.entries(Set.of(each.title())).contains(finding.about()));
   }
 
   /// The former system is asked for what is still in it.

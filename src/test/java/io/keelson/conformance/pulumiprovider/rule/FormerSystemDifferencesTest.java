@@ -106,4 +106,43 @@ class FormerSystemDifferencesTest {
         WrittenFinding.of(Aspect.CONFIGURE, P, "", "", "\"{\\\"args\\\":{}}\"", "\"[{}]\"");
     assertThat(rules(true, "a").isOfFormer(missing)).isFalse();
   }
+
+  /// `a` belongs to `p`, which is protected and names another system now, and `b` to `q`.
+  private static boolean isHeld(
+      boolean moved, Aspect aspect, String about, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "pulumi:providers:bare", "name": "p", "inputs": {"account": "3"},
+            "options": {"protect": true}},
+           {"type": "pulumi:providers:bare", "name": "q", "inputs": {"account": "3"}},
+           {"type": "bare:index:Keys", "name": "a", "inputs": {}, "options": {"provider": "p"}},
+           {"type": "bare:index:Keys", "name": "b", "inputs": {}, "options": {"provider": "q"}}],
+         "expect": {"result": "failed"}}
+        """;
+    return new FormerSystemDifferences(
+            new SystemDifferences(
+                new ProviderStep(3, WrittenFinding.json(step)),
+                moved,
+                new Before(WrittenFinding.json(STATE))))
+        .isHeld(
+            WrittenFinding.of(
+                aspect, about, aspect == Aspect.PLAN ? "" : "Check", "", expected, actual));
+  }
+
+  @Test
+  void whatBelongsToAProtectedProvider_isHeld() {
+    var replaced = "\"replace-create-first\"";
+    var none = "\"none\"";
+    assertThat(isHeld(true, Aspect.PLAN, A, replaced, none)).isTrue();
+    assertThat(isHeld(true, Aspect.PLAN_CALLS, A, "{}", NOTHING)).isTrue();
+
+    assertThat(isHeld(false, Aspect.PLAN, A, replaced, none)).isFalse();
+    assertThat(isHeld(true, Aspect.PLAN, A, "\"update\"", none)).isFalse();
+    assertThat(isHeld(true, Aspect.PLAN, A, replaced, "\"create\"")).isFalse();
+    assertThat(isHeld(true, Aspect.PLAN, "bare:index:Keys::b", replaced, none)).isFalse();
+    assertThat(isHeld(true, Aspect.RUN, A, replaced, none)).isFalse();
+    assertThat(isHeld(true, Aspect.PLAN_CALLS, A, NOTHING, "{}")).isFalse();
+  }
 }
