@@ -162,6 +162,7 @@ final class KnownDifferences {
   private static List<Rule> former(FormerSystemDifferences former) {
     return List.of(
         new Rule("Another system (R-PUL-61)", former::isReplacedLater),
+        new Rule("Another system (R-PUL-61)", former::isReplacedUnasked),
         new Rule("Another system (R-PUL-61)", former::isHeld),
         new Rule("Another system (R-PUL-61)", former::isOfFormer));
   }

@@ -74,6 +74,36 @@ public record FormerSystemDifferences(SystemDifferences systems) {
     return records.asText().split("\"old\":true", -1).length;
   }
 
+  /// What names a system decides here. There, a provider says itself whether its change leads
+  /// elsewhere, and one that does not keeps its objects.
+  public boolean isReplacedUnasked(Finding finding) {
+    if (!systems.moved()) return false;
+    var providers = new TreeSet<String>();
+    for (ProgramEntry entry : step().program())
+      if (entry.isProvider()
+          && isUpdated(entry.title())
+          && before().providers(entry.title()).stream().anyMatch(entry::isElsewhere))
+        providers.add(entry.title());
+    var objects = systems.entries(providers);
+    objects.removeIf(each -> !before().isKnown(each));
+    return isCheckedAsNew(finding) && objects.contains(finding.about())
+        || objects.stream()
+            .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, objects))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step(), objects).explain(finding, Side.KEEPS, Side.CHANGES);
+  }
+
+  private boolean isUpdated(String provider) {
+    return is("update", provider);
+  }
+
+  private boolean is(String op, String provider) {
+    for (JsonNode each : step().expected().path("steps"))
+      if (each.path("op").asText().equals(op) && each.path("resource").asText().equals(provider))
+        return true;
+    return false;
+  }
+
   /// What belongs to a protected provider is held as it is where that names another system. There,
   /// a preview shows it replaced.
   public boolean isHeld(Finding finding) {
@@ -97,15 +127,14 @@ public record FormerSystemDifferences(SystemDifferences systems) {
     return finding.aspect() == Aspect.CONFIGURE
         && finding.expected().asText().startsWith("[{")
         && ToldConfiguration.isLone(finding.actual())
-        && (before().isSuperseded(finding.about()) || isReplaced(finding.about()))
+        && (before().isSuperseded(finding.about())
+            || isReplaced(finding.about())
+            || systems.moved() && isUpdated(finding.about()))
         && isConfiguredAsBefore(finding);
   }
 
   private boolean isReplaced(String provider) {
-    for (JsonNode each : step().expected().path("steps"))
-      if (each.path("op").asText().equals("create-replacement")
-          && each.path("resource").asText().equals(provider)) return true;
-    return false;
+    return is("create-replacement", provider);
   }
 
   /// Whether it is what a record of the provider says.

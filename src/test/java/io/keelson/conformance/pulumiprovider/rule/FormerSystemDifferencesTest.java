@@ -145,4 +145,47 @@ class FormerSystemDifferencesTest {
     assertThat(isHeld(true, Aspect.RUN, A, replaced, none)).isFalse();
     assertThat(isHeld(true, Aspect.PLAN_CALLS, A, NOTHING, "{}")).isFalse();
   }
+
+  /// `p` has another proxy now, for which it is updated or replaced; `q` is as it was.
+  private static boolean isReplacedUnasked(
+      boolean moved, String op, String about, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "pulumi:providers:tls", "name": "p", "inputs": {"proxy": {"env": true}}},
+           {"type": "pulumi:providers:tls", "name": "q", "inputs": {}},
+           {"type": "tls:index:Key", "name": "a", "inputs": {}, "options": {"provider": "p"}},
+           {"type": "tls:index:Key", "name": "b", "inputs": {}, "options": {"provider": "q"}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "%s", "resource": "pulumi:providers:tls::p"}]}}
+        """
+            .formatted(op);
+    var state =
+        """
+        [{"resource": "pulumi:providers:tls::p", "id": "1", "inputs": {"proxy": "{\\"url\\":1}"}},
+         {"resource": "pulumi:providers:tls::q", "id": "2", "inputs": {}},
+         {"resource": "tls:index:Key::a", "id": "a-1"},
+         {"resource": "tls:index:Key::b", "id": "b-1"}]
+        """;
+    return new FormerSystemDifferences(
+            new SystemDifferences(
+                new ProviderStep(3, WrittenFinding.json(step)),
+                moved,
+                new Before(WrittenFinding.json(state))))
+        .isReplacedUnasked(WrittenFinding.of(Aspect.RUN, about, "", "", expected, actual));
+  }
+
+  @Test
+  void whatNamesASystem_decidesWhereAProviderSaysNothing() {
+    var a = "tls:index:Key::a";
+    var replaced = "\"replace-create-first\"";
+    var none = "\"none\"";
+    assertThat(isReplacedUnasked(true, "update", a, none, replaced)).isTrue();
+
+    assertThat(isReplacedUnasked(false, "update", a, none, replaced)).isFalse();
+    assertThat(isReplacedUnasked(true, "create-replacement", a, none, replaced)).isFalse();
+    assertThat(isReplacedUnasked(true, "update", a, replaced, none)).isFalse();
+    assertThat(isReplacedUnasked(true, "update", "tls:index:Key::b", none, replaced)).isFalse();
+  }
 }
