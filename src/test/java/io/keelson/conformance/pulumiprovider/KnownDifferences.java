@@ -227,6 +227,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("What is null", configured::isNull),
         new Rule("Types of values", configured::isConverted),
+        new Rule("Options of providers", configured::isIgnored),
         new Rule("Secrets that change (R-PLAN-11)", configured::isSecretNoMore));
   }
 
