@@ -122,6 +122,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
+        new Rule("Types of values", refusals::isRefusedForAType),
         new Rule("Types of values", refusals::isNotRefused));
   }
 

@@ -29,6 +29,8 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   private static final Predicate<Diagnostic> REFUSED =
       Errors.saying("The provider does not accept the configuration");
 
+  private static final Set<String> WRONG = Set.of("value of the wrong type", "Wrong form");
+
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
 
@@ -51,6 +53,21 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   public boolean isRefusedForAnArgument(Finding finding) {
     return isNotDone(finding)
         && errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
+  }
+
+  /// A value that cannot be converted is an error, and nothing is done. There, the bridge warns.
+  public boolean isRefusedForAType(Finding finding) {
+    return isNotDone(finding)
+        && !errors.all().isEmpty()
+        && errors.all().stream()
+            .allMatch(each -> WRONG.contains(each.summary()) && isWarned(each));
+  }
+
+  private boolean isWarned(Diagnostic error) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("message").asText().startsWith("Type checking failed")
+          && Errors.isAbout(error, each.path("resource").asText())) return true;
+    return false;
   }
 
   /// Whether it is nothing that is done here.

@@ -167,4 +167,45 @@ class RefusalDifferencesTest {
     assertThat(isNotRefused("cannot encode resource inputs", failed, DONE)).isFalse();
     assertThat(isNotRefused(type, failed, OTHER)).isFalse();
   }
+
+  private static boolean isRefusedForAType(String message, String summary, Aspect aspect, String to) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "done", "inputs": {"hosts": "x"}}],
+         "expect": {"result": "ok", "diagnostics": [
+           {"severity": "warning", "resource": "keel:index:Thing::done", "message": "%s"}]}}
+        """
+            .formatted(message);
+    var error =
+        Diagnostic.error(
+            Code.INVALID_CONFIG,
+            Subject.of(InstanceAddress.parse("keel_Thing.done")),
+            summary,
+            "why");
+    return new RefusalDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)))
+        .isRefusedForAType(
+            WrittenFinding.of(
+                aspect,
+                aspect == Aspect.RESULT ? NOTHING : DONE,
+                NOTHING,
+                NOTHING,
+                aspect == Aspect.RESULT ? "\"ok\"" : "\"create\"",
+                to));
+  }
+
+  @Test
+  void whatCannotBeConverted_isRefused() {
+    var warned = "Type checking failed:";
+    var wrong = "value of the wrong type";
+    assertThat(isRefusedForAType(warned, wrong, Aspect.RESULT, "\"[why]\"")).isTrue();
+    assertThat(isRefusedForAType(warned, "Wrong form", Aspect.PLAN, "\"none\"")).isTrue();
+
+    assertThat(isRefusedForAType("else", wrong, Aspect.PLAN, "\"none\"")).isFalse();
+    assertThat(isRefusedForAType(warned, "No answer", Aspect.PLAN, "\"none\"")).isFalse();
+    assertThat(isRefusedForAType(warned, wrong, Aspect.PLAN, "\"update\"")).isFalse();
+  }
 }
