@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.rule.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
+import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
@@ -91,6 +92,7 @@ final class KnownDifferences {
     all.addAll(values(new ValueDifferences(step, before), schemas));
     all.addAll(configured(new ConfigurationDifferences(step, before)));
     all.addAll(data(new DataDifferences(step, errors)));
+    all.addAll(expressions(new ExpressionDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));
     all.add(
         new Rule(
@@ -240,6 +242,12 @@ final class KnownDifferences {
         new Rule("Objects that ask to be read (R-PRG-3)", data::isReadBefore),
         new Rule("Reading what is gone (R-PRG-8)", data::isReadThoughGone),
         new Rule("Data of what is changed (R-DATA-2)", data::isReadLater));
+  }
+
+  private static List<Rule> expressions(ExpressionDifferences expressions) {
+    return List.of(
+        new Rule("Parts that are not there", expressions::isOfAbsentPart),
+        new Rule("What is null", expressions::isMadeWithoutNull));
   }
 
   private static List<Rule> programs(ProgramDifferences programs) {

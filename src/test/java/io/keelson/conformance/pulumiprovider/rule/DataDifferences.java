@@ -167,7 +167,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
         : wanted.equals(had);
   }
 
-  private static JsonNode withoutNulls(JsonNode value) {
+  static JsonNode withoutNulls(JsonNode value) {
     if (value.isObject()) {
       var some = ExactJson.JSON.createObjectNode();
       for (var each : value.properties())
