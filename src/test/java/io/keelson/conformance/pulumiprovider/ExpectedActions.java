@@ -38,7 +38,8 @@ public final class ExpectedActions {
     byResource.forEach((resource, its) -> {
       var words = words(its);
       // What is made in part is a step that is done there.
-      if (!words.isEmpty() && failing.contains(resource)) words.replaceAll(each -> failed(each, words));
+      if (!words.isEmpty() && failing.contains(resource))
+        words.replaceAll(each -> failed(each, words));
       // Here, what cannot be taken over is not planned.
       if (words.equals(List.of(IMPORT + OwnActions.FAILED))) words.clear();
       if (!words.isEmpty()) actions.put(resource, String.join(", ", words));

@@ -125,15 +125,14 @@ public record ProgramEntry(JsonNode json) {
 
   /// An argument as the name of a system has it: without what is secret, or null.
   private static Optional<String> text(JsonNode value) {
-    if (value.isValueNode())
-      return Optional.of(value.asText()).filter(_ -> !value.isNull());
+    if (value.isValueNode()) return Optional.of(value.asText()).filter(_ -> !value.isNull());
     if (value.has("$secret")) return Optional.empty();
     var parts =
         value.isArray()
             ? value.valueStream().flatMap(each -> text(each).stream())
             : value.properties().stream()
-                .flatMap(each ->
-                    text(each.getValue()).map(text -> each.getKey() + "=" + text).stream())
+                .flatMap(
+                    each -> text(each.getValue()).map(text -> each.getKey() + "=" + text).stream())
                 .sorted();
     var inner = parts.collect(Collectors.joining(", "));
     var whole = value.isArray() ? "[" + inner + "]" : "{" + inner + "}";

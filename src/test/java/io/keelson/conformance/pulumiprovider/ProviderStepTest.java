@@ -43,8 +43,7 @@ class ProviderStepTest {
          "resources": [{"type": "pulumi:providers:keel", "name": "p"},
                        {"type": "keel:index:Thing", "name": "a"}]}
         """;
-    var options =
-        new ProviderStep(1, ExactJson.JSON.readTree(step)).options("keel_Thing."::concat);
+    var options = new ProviderStep(1, ExactJson.JSON.readTree(step)).options("keel_Thing."::concat);
     assertThat(options.replace()).containsExactly(InstanceAddress.parse("keel_Thing.a"));
   }
 

@@ -230,8 +230,7 @@ public record Before(
     return state
         .valueStream()
         .filter(each ->
-            told.equals(
-                "::" + each.path("resource").asText() + "::" + each.path("id").asText()))
+            told.equals("::" + each.path("resource").asText() + "::" + each.path("id").asText()))
         .findFirst()
         .map(Before::entry);
   }

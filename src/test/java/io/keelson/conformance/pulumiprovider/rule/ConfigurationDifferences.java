@@ -22,8 +22,7 @@ public record ConfigurationDifferences(ProviderStep step, Before before) {
 
   /// What is null is not declared: the provider fills in what it takes without it.
   public boolean isNull(Finding finding) {
-    return isForAll(
-        finding, each -> each.expected().isNull() && declared(finding, each).isNull());
+    return isForAll(finding, each -> each.expected().isNull() && declared(finding, each).isNull());
   }
 
   /// What was secret stays so there until its provider sees a change.

@@ -82,7 +82,8 @@ class ConfigurationDifferencesTest {
         """
             .formatted(ignored);
     var state =
-        "[{\"resource\": \"pulumi:providers:bare::p\", \"id\": \"1\", \"inputs\": {\"region\": \"r\"}}]";
+        "[{\"resource\": \"pulumi:providers:bare::p\", \"id\": \"1\", \"inputs\": {\"region\":"
+            + " \"r\"}}]";
     return new ConfigurationDifferences(
             new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isIgnored(configured(expected, actual));

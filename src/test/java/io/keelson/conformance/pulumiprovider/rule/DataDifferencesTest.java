@@ -16,7 +16,12 @@ class DataDifferencesTest {
   /// `f` refers to `given`, `g` to `f`, and `user` to `g`; `h` refers to nothing, and `other` to
   /// `h`.
   private static boolean isLater(
-      String changed, Aspect aspect, String about, String call, String at, String expected,
+      String changed,
+      Aspect aspect,
+      String about,
+      String call,
+      String at,
+      String expected,
       String actual) {
     var step =
         """
@@ -70,8 +75,7 @@ class DataDifferencesTest {
     assertThat(isDropped("given", Aspect.CALLS, USER, "Update", "news.list")).isFalse();
     var other = "keel:index:Thing::other";
     assertThat(isDropped("given", Aspect.PLAN_CALLS, other, "Diff", "news.list")).isFalse();
-    assertThat(
-            isLater("given", Aspect.PLAN_CALLS, USER, "Diff", "news.list", "[\"a\"]", "[\"b\"]"))
+    assertThat(isLater("given", Aspect.PLAN_CALLS, USER, "Diff", "news.list", "[\"a\"]", "[\"b\"]"))
         .isFalse();
   }
 

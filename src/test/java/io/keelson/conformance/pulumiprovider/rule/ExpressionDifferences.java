@@ -26,8 +26,8 @@ public record ExpressionDifferences(ProviderStep step, Errors errors) {
         && step.program().stream()
             .filter(this::isOfAbsentPart)
             .map(ProgramEntry::title)
-            .anyMatch(each ->
-                each.equals(finding.about()) || step.isUsedThrough(each, finding.about()));
+            .anyMatch(
+                each -> each.equals(finding.about()) || step.isUsedThrough(each, finding.about()));
   }
 
   private boolean isOfAbsentPart(ProgramEntry entry) {

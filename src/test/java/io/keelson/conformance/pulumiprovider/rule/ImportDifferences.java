@@ -73,8 +73,8 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     };
   }
 
-  /// What a program takes over is read once more, with what is declared for it. The bridge notes for
-  /// the first reading that it filled nothing in.
+  /// What a program takes over is read once more, with what is declared for it. The bridge notes
+  /// for the first reading that it filled nothing in.
   public boolean isNotedOnce(Finding finding) {
     var at = finding.what().at();
     return step.op().equals("update")
@@ -89,8 +89,8 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   }
 
   /// What a check fills in, such as a name that the object does not have, counts when what is taken
-  /// over is compared, and so does what its provider answers beside its inputs: there, with the next
-  /// update.
+  /// over is compared, and so does what its provider answers beside its inputs: there, with the
+  /// next update.
   private boolean isRefusedAsCompared(Finding finding) {
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("ok")

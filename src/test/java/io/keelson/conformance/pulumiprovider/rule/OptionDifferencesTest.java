@@ -269,8 +269,7 @@ class OptionDifferencesTest {
     return new OptionDifferences(
             new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isIgnoredPart(
-            WrittenFinding.of(
-                Aspect.ASKED, "keel:index:Thing::a", "Check", at, expected, actual));
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::a", "Check", at, expected, actual));
   }
 
   @Test

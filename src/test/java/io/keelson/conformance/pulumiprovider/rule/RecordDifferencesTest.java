@@ -326,8 +326,7 @@ class RecordDifferencesTest {
     return new RecordDifferences(
             new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isNotReplacedForReading(
-            WrittenFinding.of(
-                aspect, about, NOTHING, NOTHING, quoted(expected), quoted(actual)));
+            WrittenFinding.of(aspect, about, NOTHING, NOTHING, quoted(expected), quoted(actual)));
   }
 
   private static String quoted(String word) {
@@ -359,7 +358,8 @@ class RecordDifferencesTest {
     assertThat(isNotReplaced(Aspect.RUN, e, "replace-create-first", "create")).isFalse();
     var others = List.of("a", "b", "c", "d");
     for (var each : others)
-      assertThat(isNotReplaced(Aspect.PLAN, "keel:index:Thing::" + each, "delete-deposed", "delete"))
+      assertThat(
+              isNotReplaced(Aspect.PLAN, "keel:index:Thing::" + each, "delete-deposed", "delete"))
           .isFalse();
   }
 }

@@ -59,8 +59,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   public boolean isRefusedForAType(Finding finding) {
     return isNotDone(finding)
         && !errors.all().isEmpty()
-        && errors.all().stream()
-            .allMatch(each -> WRONG.contains(each.summary()) && isWarned(each));
+        && errors.all().stream().allMatch(each -> WRONG.contains(each.summary()) && isWarned(each));
   }
 
   private boolean isWarned(Diagnostic error) {

@@ -168,7 +168,8 @@ class RefusalDifferencesTest {
     assertThat(isNotRefused(type, failed, OTHER)).isFalse();
   }
 
-  private static boolean isRefusedForAType(String message, String summary, Aspect aspect, String to) {
+  private static boolean isRefusedForAType(
+      String message, String summary, Aspect aspect, String to) {
     var step =
         """
         {"op": "update",

@@ -146,9 +146,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         && finding.what().at().isEmpty()
         && finding.actual().isMissingNode()
         && finding.expected().path("news").toString().contains("$unknown")
-        && ExpectedActions.of(part(finding))
-            .getOrDefault(finding.about(), "none")
-            .equals("delete");
+        && ExpectedActions.of(part(finding)).getOrDefault(finding.about(), "none").equals("delete");
   }
 
   private List<String> used(String user) {

@@ -34,10 +34,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     if (finding.aspect() == Aspect.CONFIGURE)
       return replaced.contains(finding.about()) && isOfFormer(finding);
     var objects = entries(replaced);
-    step.program().stream()
-        .filter(this::isHandedOn)
-        .map(ProgramEntry::title)
-        .forEach(objects::add);
+    step.program().stream().filter(this::isHandedOn).map(ProgramEntry::title).forEach(objects::add);
     var components = ofOtherProviders();
     for (String each : components) objects.addAll(replacedIn(each));
     if (finding.aspect() == Aspect.RESULT)

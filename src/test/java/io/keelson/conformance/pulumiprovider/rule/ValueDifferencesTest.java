@@ -131,18 +131,13 @@ class ValueDifferencesTest {
   private static boolean isRepeated(Aspect aspect, String call, String at, String value) {
     var step = "{\"op\": \"update\", \"resources\": [], \"expect\": {\"result\": \"ok\"}}";
     var state =
-        "[{\"resource\": \"sea:index:Dock::a\", \"inputs\": {\"hosts\": {\"$secret\": [\"b\", \"d\"]}}}]";
+        "[{\"resource\": \"sea:index:Dock::a\", \"inputs\": {\"hosts\": {\"$secret\": [\"b\","
+            + " \"d\"]}}}]";
     return new ValueDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)),
-            new Before(WrittenFinding.json(state)))
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isRepeated(
             WrittenFinding.of(
-                aspect,
-                B,
-                call,
-                at,
-                "\"" + value + "\"",
-                "{\"$secret\": \"" + value + "\"}"));
+                aspect, B, call, at, "\"" + value + "\"", "{\"$secret\": \"" + value + "\"}"));
   }
 
   @Test
