@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 public final class ExpectedActions {
   private static final String REPLACED = "delete-replaced";
 
+  private static final String IMPORT = "import";
+
   private static final Pattern COMPONENT =
       Pattern.compile("^(\\S+) resource '(.+?)' has a problem");
 
@@ -37,13 +39,19 @@ public final class ExpectedActions {
       var words = words(its);
       // What is made in part is a step that is done there.
       if (!words.isEmpty() && failing.contains(resource))
-        words.replaceAll(
-            each -> each.endsWith(OwnActions.FAILED) ? each : each + OwnActions.FAILED);
+        words.replaceAll(each -> failed(each, words));
       // Here, what cannot be taken over is not planned.
-      if (words.equals(List.of("import" + OwnActions.FAILED))) words.clear();
+      if (words.equals(List.of(IMPORT + OwnActions.FAILED))) words.clear();
       if (!words.isEmpty()) actions.put(resource, String.join(", ", words));
     });
     return actions;
+  }
+
+  /// A word of something that fails. What is taken over first, and then changed, fails only then.
+  private static String failed(String word, List<String> all) {
+    return word.endsWith(OwnActions.FAILED) || word.equals(IMPORT) && all.size() > 1
+        ? word
+        : word + OwnActions.FAILED;
   }
 
   /// The resources and components that errors are about.
@@ -94,7 +102,7 @@ public final class ExpectedActions {
     for (JsonNode step : steps) {
       var failed = step.has("status") ? OwnActions.FAILED : "";
       switch (step.path("op").asText()) {
-        case "create", "update", "delete", "import" -> words.add(step.path("op").asText() + failed);
+        case "create", "update", "delete", IMPORT -> words.add(step.path("op").asText() + failed);
         case REPLACED -> {
           // Of a replacement, the first one is its old object.
           if (created < 0 && ops.size() > 1 || created >= 0 && step != steps.get(deleted))

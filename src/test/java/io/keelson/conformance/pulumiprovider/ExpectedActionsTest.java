@@ -33,4 +33,29 @@ class ExpectedActionsTest {
     assertThat(ExpectedActions.of(replacing("none", "none", "a", "b"))).isEqualTo(both);
     assertThat(ExpectedActions.of(replacing("a-1", "b-1", "a", "former"))).isEqualTo(both);
   }
+
+  /// @param steps of `a`, which fails
+  private static Map<String, String> failing(String steps) {
+    try {
+      return ExpectedActions.of(
+          ExactJson.JSON.readTree(
+              """
+              {"diagnostics": [{"severity": "error", "resource": "t:T::a", "message": "no"}],
+               "steps": [%s]}
+              """
+                  .formatted(steps)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void whatFailsAfterItsImport_isTakenOver() {
+    var imported = "{\"op\": \"import\", \"resource\": \"t:T::a\", \"provider\": \"p\"}";
+    var updated = imported.replace("import", "update");
+    assertThat(failing(imported + ", " + updated))
+        .isEqualTo(Map.of("t:T::a", "import, update failed"));
+    assertThat(failing(updated)).isEqualTo(Map.of("t:T::a", "update failed"));
+    assertThat(failing(imported)).isEmpty();
+  }
 }

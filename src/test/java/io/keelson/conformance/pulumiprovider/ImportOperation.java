@@ -1,6 +1,5 @@
 package io.keelson.conformance.pulumiprovider;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
@@ -56,17 +55,8 @@ public final class ImportOperation {
 
   /// Whether a provider has all arguments that it has there, beside those that its check fills in.
   public static boolean isConfigured(Finding finding) {
-    var wanted = arguments(finding.expected()).properties();
-    return arguments(finding.actual()).properties().containsAll(wanted);
-  }
-
-  private static JsonNode arguments(JsonNode told) {
-    try {
-      var request = ExactJson.JSON.readTree(told.textValue());
-      return (request.isArray() ? request.path(0) : request).path("args");
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(e);
-    }
+    var wanted = ToldConfiguration.arguments(finding.expected()).properties();
+    return ToldConfiguration.arguments(finding.actual()).properties().containsAll(wanted);
   }
 
   /// What the provider answered when it was asked for an object; missing if nothing was found.

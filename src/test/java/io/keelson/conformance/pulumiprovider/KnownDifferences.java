@@ -6,15 +6,19 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
+import io.keelson.conformance.pulumiprovider.rule.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
+import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
+import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.OpenSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
@@ -72,6 +76,7 @@ final class KnownDifferences {
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
+    all.addAll(former(new FormerSystemDifferences(systems)));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     var members = new MemberDifferences(step, before);
@@ -84,8 +89,10 @@ final class KnownDifferences {
         new Rule(
             "What is read and equal (R-PLAN-19)",
             new OrderDifferences(step, before)::isReadInAnotherOrder));
-    all.addAll(values(new ValueDifferences(step), schemas));
+    all.addAll(values(new ValueDifferences(step, before), schemas));
+    all.addAll(configured(new ConfigurationDifferences(step, before)));
     all.addAll(data(new DataDifferences(step, errors)));
+    all.addAll(expressions(new ExpressionDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));
     all.add(
         new Rule(
@@ -117,6 +124,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
+        new Rule("Types of values", refusals::isRefusedForAType),
         new Rule("Types of values", refusals::isNotRefused));
   }
 
@@ -138,17 +146,28 @@ final class KnownDifferences {
   private static List<Rule> takenOver(ImportDifferences imports, SchemaDifferences schemas) {
     return List.of(
         new Rule("Refused imports (R-IMP-7)", imports::isRefusedImport),
+        new Rule("Refused imports (R-IMP-7)", imports::isImportedTwice),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
+        new Rule("Looking without changing (R-PRG-3)", imports::isNotedOnce),
         new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
   }
 
   private static List<Rule> systems(SystemDifferences systems) {
     return List.of(
-        new Rule("Configurations that are not known", systems::isDeferred),
+        new Rule(
+            "Configurations that are not known", new OpenSystemDifferences(systems)::isDeferred),
         new Rule("Another system (R-PUL-61)", systems::isOfSameSystem),
         new Rule("Another system (R-PUL-61)", systems::isAnew),
         new Rule("Providers that nobody asks", systems::isNotAsked));
+  }
+
+  private static List<Rule> former(FormerSystemDifferences former) {
+    return List.of(
+        new Rule("Another system (R-PUL-61)", former::isReplacedLater),
+        new Rule("Another system (R-PUL-61)", former::isReplacedUnasked),
+        new Rule("Another system (R-PUL-61)", former::isHeld),
+        new Rule("Another system (R-PUL-61)", former::isOfFormer));
   }
 
   private static List<Rule> foreseen(ForeseenDifferences foreseen) {
@@ -163,6 +182,7 @@ final class KnownDifferences {
   private static List<Rule> replaced(ReplacementDifferences replacements) {
     return List.of(
         new Rule("Replaced for an edge (R-PUL-3)", replacements::isReplacedForAnEdge),
+        new Rule("Replaced for an edge (R-PUL-3)", replacements::isAskedThoughItGoes),
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Providers that come later", replacements::isOfLaterProvider),
@@ -175,6 +195,7 @@ final class KnownDifferences {
         new Rule("What goes with what is left alone (R-PUL-32)", records::isDeletedByItself),
         new Rule("What has drifted is read", records::isReadAsApplied),
         new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isReadAgain),
+        new Rule("What is only read (S-90, S-91, S-92, S-93)", records::isNotReplacedForReading),
         new Rule("Finished by reading (R-PUL-22)", records::isFinishedByReading),
         new Rule("What is gone (S-102)", records::isStruckOff),
         new Rule("What is gone (S-102)", records::isLookedForAgain),
@@ -187,6 +208,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Previews", options::isFirstTrigger),
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
+        new Rule("Ignored parts of what is taken out", options::isIgnoredPart),
         new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
         new Rule("Names that cannot be had twice (R-PRG-9)", options::isOfOwnNames));
   }
@@ -205,6 +227,14 @@ final class KnownDifferences {
         new Rule("Names that are drawn (R-PRG-5)", values::isDrawnAgain));
   }
 
+  private static List<Rule> configured(ConfigurationDifferences configured) {
+    return List.of(
+        new Rule("What is null", configured::isNull),
+        new Rule("Types of values", configured::isConverted),
+        new Rule("Options of providers", configured::isIgnored),
+        new Rule("Secrets that change (R-PLAN-11)", configured::isSecretNoMore));
+  }
+
   private static List<Rule> data(DataDifferences data) {
     return List.of(
         new Rule("What is read and equal (R-PLAN-19)", data::isReadEqual),
@@ -212,6 +242,12 @@ final class KnownDifferences {
         new Rule("Objects that ask to be read (R-PRG-3)", data::isReadBefore),
         new Rule("Reading what is gone (R-PRG-8)", data::isReadThoughGone),
         new Rule("Data of what is changed (R-DATA-2)", data::isReadLater));
+  }
+
+  private static List<Rule> expressions(ExpressionDifferences expressions) {
+    return List.of(
+        new Rule("Parts that are not there", expressions::isOfAbsentPart),
+        new Rule("What is null", expressions::isMadeWithoutNull));
   }
 
   private static List<Rule> programs(ProgramDifferences programs) {

@@ -118,15 +118,30 @@ public record ProgramEntry(JsonNode json) {
   String system() {
     return inputs().properties().stream()
         .filter(input -> telling().stream().allMatch(names -> names.contains(input.getKey())))
-        .filter(input -> input.getValue().isValueNode())
-        .map(input -> input.getKey() + "=" + input.getValue().asText())
+        .flatMap(input -> text(input.getValue()).map(text -> input.getKey() + "=" + text).stream())
         .sorted()
         .collect(Collectors.joining(", "));
   }
 
+  /// An argument as the name of a system has it: without what is secret, or null.
+  private static Optional<String> text(JsonNode value) {
+    if (value.isValueNode()) return Optional.of(value.asText()).filter(_ -> !value.isNull());
+    if (value.has("$secret")) return Optional.empty();
+    var parts =
+        value.isArray()
+            ? value.valueStream().flatMap(each -> text(each).stream())
+            : value.properties().stream()
+                .flatMap(
+                    each -> text(each.getValue()).map(text -> each.getKey() + "=" + text).stream())
+                .sorted();
+    var inner = parts.collect(Collectors.joining(", "));
+    var whole = value.isArray() ? "[" + inner + "]" : "{" + inner + "}";
+    return Optional.of(whole).filter(_ -> !inner.isEmpty());
+  }
+
   /// Of a provider resource, whether it leads to another system than it did. One that named none
   /// worked where its environment said: a first name is no other system (R-PUL-61).
-  boolean isElsewhere(ProgramEntry former) {
+  public boolean isElsewhere(ProgramEntry former) {
     return !former.system().isEmpty() && !former.system().equals(system());
   }
 

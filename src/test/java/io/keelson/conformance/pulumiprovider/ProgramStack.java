@@ -73,14 +73,14 @@ final class ProgramStack {
         .using(components, standard);
   }
 
-  /// Objects in another system are replaced unasked there. Here somebody has to ask for it
-  /// (R-PUL-61), which this does always.
+  /// Objects in another system are replaced unasked there, unless their provider is protected. Here
+  /// somebody has to ask for it (R-PUL-61), which this does then.
   private StackDeclaration.Provider configured(ProgramEntry entry) {
     return new StackDeclaration.Provider(
         object(inputs(entry)),
         new TreeMap<>(),
         Optional.empty(),
-        Optional.of(entry.system()),
+        Optional.of(entry.system()).filter(_ -> !entry.isSet("protect")),
         Optional.empty(),
         Optional.of(entry.pack()));
   }
@@ -111,9 +111,9 @@ final class ProgramStack {
     var names =
         entry.isFunction() || entry.isMethod() ? schema.functionNames() : schema.resourceNames();
     var found = names.name(entry.token());
-    // What a package does not have can be declared all the same.
+    // A function that a package does not have can be declared all the same.
     var type =
-        entry.isMethod()
+        entry.isFunction() || entry.isMethod()
             ? found.orElseGet(() -> entry.token().replaceAll("[^A-Za-z0-9]+", "_"))
             : found.orElseThrow();
     return entry.isData()

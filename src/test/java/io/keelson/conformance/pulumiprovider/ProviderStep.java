@@ -243,9 +243,12 @@ public record ProviderStep(int number, JsonNode json) {
         .build();
   }
 
-  /// What the run replaces. A component has no object: there, its record alone is another one.
+  /// What the run replaces. A component and a provider have no object: there, their record alone is
+  /// another one.
   private List<InstanceAddress> replaced(UnaryOperator<String> places) {
     return names("replace")
+        .filter(name ->
+            program().stream().noneMatch(each -> each.isProvider() && each.name().equals(name)))
         .map(places)
         .filter(each -> !each.startsWith("component."))
         .map(InstanceAddress::parse)

@@ -36,6 +36,18 @@ class ProviderStepTest {
   }
 
   @Test
+  void replacedProvider_hasNoObject() throws JsonProcessingException {
+    var step =
+        """
+        {"op": "update", "replace": ["p", "a"], "expect": {},
+         "resources": [{"type": "pulumi:providers:keel", "name": "p"},
+                       {"type": "keel:index:Thing", "name": "a"}]}
+        """;
+    var options = new ProviderStep(1, ExactJson.JSON.readTree(step)).options("keel_Thing."::concat);
+    assertThat(options.replace()).containsExactly(InstanceAddress.parse("keel_Thing.a"));
+  }
+
+  @Test
   void trigger_mayBeOfAProgram() throws JsonProcessingException {
     var text =
         """

@@ -204,9 +204,12 @@ final class Turns {
             && begins(rest(calls), "Diff")
             && calls.size() > 2
             && isCheckOfNew(calls.get(2));
-    // What was made without inputs is compared after such a check, too.
+    // What was made without inputs is checked so before it is compared, or replaced, too.
     boolean made =
-        !expected.isEmpty() && isCheckOfNew(expected.getFirst()) && !begins(rest(expected), "Diff");
+        !expected.isEmpty()
+            && isCheckOfNew(expected.getFirst())
+            && !begins(rest(expected), "Diff")
+            && !isCheckedAnew(expected);
     return compared && (i == 0 && made || i == 1 && (made || isCheckedAnew(expected)));
   }
 

@@ -90,6 +90,20 @@ class TurnsTest {
   }
 
   @Test
+  void whatWasMadeWithoutInputs_isCheckedTwiceBeforeItIsReplaced() {
+    var empty = check("{\"olds\": {}, \"news\": {}}");
+    var foreseen = call("Create", "{\"preview\": true}");
+    var replaced = List.of(empty, empty, foreseen);
+    var compared = List.of(empty, call("Diff", "{}"), empty, foreseen);
+    assertThat(turns.own(compared, replaced)).isEqualTo(replaced);
+    assertThat(turns.reasons()).containsExactly(Turns.ASKED_THOUGH_REPLACED);
+
+    var once = List.of(empty, foreseen);
+    assertThat(turns.own(compared, once)).isEqualTo(once);
+    assertThat(turns.own(once, replaced)).isEqualTo(once);
+  }
+
+  @Test
   void whatIsReadFirst_isAskedOnceOfWhatItUses() {
     var read = call("Read", "{\"id\": \"b-1\"}");
     var diff = call("Diff", "{}");

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.json.ExactJson;
 import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -218,6 +221,42 @@ public record Before(
   /// The inputs, with what is secret of them.
   public JsonNode inputs(String resource) {
     return record(resource).path("inputs");
+  }
+
+  /// The provider that a resource belongs to, as it is recorded.
+  Optional<ProgramEntry> provider(String resource) {
+    // Its title, and its id.
+    var told = record(resource).path("provider").asText();
+    return state
+        .valueStream()
+        .filter(each ->
+            told.equals("::" + each.path("resource").asText() + "::" + each.path("id").asText()))
+        .findFirst()
+        .map(Before::entry);
+  }
+
+  /// All that is recorded of a provider, with what was replaced and is still there.
+  List<ProgramEntry> providers(String provider) {
+    return state
+        .valueStream()
+        .filter(each -> each.path("resource").asText().equals(provider))
+        .map(Before::entry)
+        .toList();
+  }
+
+  private static ProgramEntry entry(JsonNode record) {
+    var title = record.path("resource").asText();
+    var entry = ExactJson.JSON.createObjectNode();
+    entry.put("type", title.substring(0, title.lastIndexOf("::")));
+    var inputs = entry.putObject("inputs");
+    // Libraries of providers note something for themselves.
+    record
+        .path("inputs")
+        .properties()
+        .forEach(input -> {
+          if (!input.getKey().startsWith("__")) inputs.set(input.getKey(), input.getValue());
+        });
+    return new ProgramEntry(entry);
   }
 
   private JsonNode record(String resource) {

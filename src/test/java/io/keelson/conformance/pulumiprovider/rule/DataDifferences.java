@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.json.ExactJson;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -124,7 +125,27 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                 .map(ProgramEntry::title)
                 .anyMatch(each -> isUsed(each, finding.about()));
     boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
-    return unread || open || later || inside || isRepeated(finding) || isReplacedForData(finding);
+    return unread
+        || open
+        || later
+        || inside
+        || isDropped(finding)
+        || isRepeated(finding)
+        || isReplacedForData(finding);
+  }
+
+  /// Whether it is an input that comes of data that is read later: a check may leave out what is
+  /// not known of it.
+  private boolean isDropped(Finding finding) {
+    var at = finding.what().at();
+    var declared = step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.actual().isMissingNode()
+        && (at.startsWith("news.") || at.startsWith("properties."))
+        && !finding.call().equals("Check")
+        && data()
+            .filter(this::isOfChange)
+            .anyMatch(data -> declared.contains("${" + data.name() + "."));
   }
 
   /// What is secret in the arguments is declared so in what they give.
@@ -137,13 +158,26 @@ public record DataDifferences(ProviderStep step, Errors errors) {
             .anyMatch(data -> step.isUsedBy(data.title(), finding.about()));
   }
 
-  /// Whether it is the same but for what is secret in it.
+  /// Whether it is the same but for what is secret in it, and for what is null.
   private static boolean isSame(JsonNode expected, JsonNode actual) {
-    var wanted = Before.plain(expected);
+    var wanted = withoutNulls(Before.plain(expected));
     var had = Before.plain(actual);
     return wanted.isValueNode() && had.isValueNode()
         ? ValueDifferences.plain(wanted).equals(ValueDifferences.plain(had))
         : wanted.equals(had);
+  }
+
+  static JsonNode withoutNulls(JsonNode value) {
+    if (value.isObject()) {
+      var some = ExactJson.JSON.createObjectNode();
+      for (var each : value.properties())
+        if (!each.getValue().isNull()) some.set(each.getKey(), withoutNulls(each.getValue()));
+      return some;
+    }
+    if (!value.isArray()) return value;
+    var all = ExactJson.JSON.createArrayNode();
+    value.forEach(each -> all.add(withoutNulls(each)));
+    return all;
   }
 
   /// A program is told that an input is not known by leaving out its value.
@@ -186,11 +220,15 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                 step.registered(user).stream().filter(each -> !done.contains(each))));
   }
 
-  /// Also of what would be changed by the preview alone: what it comes to is not known before.
+  /// Also of what would be changed by the preview alone: what it comes to is not known before. Data
+  /// that refers to such data is read after it.
   private boolean isOfChange(ProgramEntry data) {
     return changed()
-        .anyMatch(
-            changed -> step.isUsedBy(changed, data.title()) || isInComponentOf(data, changed));
+            .anyMatch(
+                changed -> step.isUsedBy(changed, data.title()) || isInComponentOf(data, changed))
+        || data()
+            .filter(each -> step.isUsedBy(each.title(), data.title()))
+            .anyMatch(this::isOfChange);
   }
 
   /// Whether a method is called on the component that has registered a resource.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ImportOperation;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
@@ -27,8 +28,20 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     var refused = failing.stream().filter(each -> errors.areAbout(each, _ -> true)).toList();
     boolean undone = finding.actual().isMissingNode() || finding.actual().asText().equals("none");
     return refused.contains(finding.about())
-            && (undone || isReadInVain(finding) || isNotDestroyed(finding))
+            && (undone
+                || isReadInVain(finding)
+                || isNotDestroyed(finding)
+                || isNotTakenOver(finding))
         || isKeptFor(refused, finding);
+  }
+
+  /// Whether it is not recorded, as nothing is planned for it. There, it is taken over before its
+  /// update fails.
+  private boolean isNotTakenOver(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.actual().asText().equals("[]")
+        && ImportOperation.isAbout(step, finding.about())
+        && !before.isKnown(finding.about());
   }
 
   /// Whether its object is still there. There, it was destroyed before another one failed.

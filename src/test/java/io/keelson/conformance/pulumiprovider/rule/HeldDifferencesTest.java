@@ -281,4 +281,31 @@ class HeldDifferencesTest {
     assertThat(isKeptForItsContainer(NOTHING, Aspect.STATE, B, NOTHING, "\"[{}]\"", "\"[]\""))
         .isFalse();
   }
+
+  private static boolean isNotTakenOver(String recorded, String failing, String about, String had) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {}, "options": {"import": "x"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {}}],
+         "expect": {"result": "failed",
+           "preview": {"diagnostics": [
+             {"severity": "error", "resource": "keel:index:Thing::%s", "message": "no"}]}}}
+        """
+            .formatted(failing);
+    return held(recorded, step, "keel_Thing." + failing, "The provider refuses it")
+        .isNotTried(WrittenFinding.of(Aspect.STATE, about, NOTHING, NOTHING, "\"[{}]\"", had));
+  }
+
+  @Test
+  void whatIsToBeTakenOver_isNotRecordedWhereItsUpdateIsRefused() {
+    var known = "[{\"resource\": \"keel:index:Thing::a\", \"id\": \"x\"}]";
+    assertThat(isNotTakenOver("[]", "a", A, "\"[]\"")).isTrue();
+
+    assertThat(isNotTakenOver(known, "a", A, "\"[]\"")).isFalse();
+    assertThat(isNotTakenOver("[]", "b", A, "\"[]\"")).isFalse();
+    assertThat(isNotTakenOver("[]", "b", B, "\"[]\"")).isFalse();
+    assertThat(isNotTakenOver("[]", "a", A, "\"[{}]\"")).isFalse();
+  }
 }

@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -19,6 +20,8 @@ import java.util.stream.StreamSupport;
 /// @param warnings those of the product
 public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
+
+  private static final String TWICE = "Object has another address already";
 
   private static final String TAKEN_OVER = "import-replacement";
 
@@ -32,13 +35,29 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     return ExpectedActions.failing(step.expected().path("diagnostics")).contains(finding.about())
         && ImportOperation.isAbout(step, finding.about())
         && errors.areAbout(finding.about(), each -> REFUSED.contains(each.summary()))
-        && switch (finding.aspect()) {
-          case PLAN, RUN -> finding.actual().asText().equals("none");
-          case PLAN_CALLS, ASKED, CALLS, WORLD ->
-              finding.what().at().isEmpty() && finding.actual().isMissingNode();
-          case STATE -> finding.actual().asText().equals("[]");
-          case RESULT, CONFIGURE, THROWN -> false;
-        };
+        && isNothing(finding);
+  }
+
+  /// Whether nothing is done, and recorded, here.
+  private static boolean isNothing(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN -> finding.actual().asText().equals("none");
+      case PLAN_CALLS, ASKED, CALLS, WORLD ->
+          finding.what().at().isEmpty() && finding.actual().isMissingNode();
+      case STATE -> finding.actual().asText().equals("[]");
+      case RESULT, CONFIGURE, THROWN -> false;
+    };
+  }
+
+  /// What is the object of another resource already is not taken over once more.
+  public boolean isImportedTwice(Finding finding) {
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok")
+          && !errors.all().isEmpty()
+          && errors.all().stream().allMatch(Errors.saying(TWICE));
+    return ImportOperation.isAbout(step, finding.about())
+        && errors.areAbout(finding.about(), Errors.saying(TWICE))
+        && isNothing(finding);
   }
 
   /// An import without a program compares nothing, and its provider is not configured as it checks.
@@ -54,16 +73,34 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     };
   }
 
+  /// What a program takes over is read once more, with what is declared for it. The bridge notes
+  /// for the first reading that it filled nothing in.
+  public boolean isNotedOnce(Finding finding) {
+    var at = finding.what().at();
+    return step.op().equals("update")
+        && ImportOperation.isNote(finding)
+        && ImportOperation.isAbout(step, finding.about())
+        && ids("newId", finding.about(), "import").findAny().isPresent()
+        && switch (finding.aspect()) {
+          case PLAN_CALLS, ASKED, CALLS -> at.startsWith("oldInputs.") || at.startsWith("olds.");
+          case STATE -> at.startsWith("inputs.");
+          case PLAN, RUN, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
   /// What a check fills in, such as a name that the object does not have, counts when what is taken
-  /// over is compared: there, with the next update.
+  /// over is compared, and so does what its provider answers beside its inputs: there, with the
+  /// next update.
   private boolean isRefusedAsCompared(Finding finding) {
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("ok")
           && !errors.all().isEmpty()
           && errors.all().stream()
-              .allMatch(error -> error.summary().equals(REPLACED) && isOfFilledIn(error));
-    return isFilledIn(finding.about())
-        && errors.areAbout(finding.about(), Errors.saying(REPLACED))
+              .allMatch(error -> error.summary().equals(REPLACED) && isOfNextUpdate(error));
+    return errors.all().stream()
+            .filter(Errors.saying(REPLACED))
+            .anyMatch(error ->
+                Errors.isAbout(error, finding.about()) && isOfNextUpdate(error, finding.about()))
         && switch (finding.aspect()) {
           case PLAN, RUN ->
               finding.expected().asText().equals("import")
@@ -73,10 +110,28 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
         };
   }
 
-  private boolean isOfFilledIn(Diagnostic error) {
+  private boolean isOfNextUpdate(Diagnostic error) {
     return step.program().stream()
         .map(ProgramEntry::title)
-        .anyMatch(title -> isFilledIn(title) && Errors.isAbout(error, title));
+        .anyMatch(title -> Errors.isAbout(error, title) && isOfNextUpdate(error, title));
+  }
+
+  private boolean isOfNextUpdate(Diagnostic error, String resource) {
+    return isFilledIn(resource) || isOfEmptyAnswer(error, resource);
+  }
+
+  /// Whether it is for something empty that its provider answered, and does not tell as an input:
+  /// its comparison takes that for something else than nothing.
+  private boolean isOfEmptyAnswer(Diagnostic error, String resource) {
+    return ImportOperation.isAbout(step, resource)
+        && RecordedCalls.about(step.expected().path("calls"), "Read", resource)
+            .map(each -> each.path("response"))
+            .anyMatch(each ->
+                each.path("properties").properties().stream()
+                    .filter(output -> output.getValue().isObject() && output.getValue().isEmpty())
+                    .map(Map.Entry::getKey)
+                    .filter(name -> !each.path("inputs").has(name))
+                    .anyMatch(name -> error.detail().contains(": " + name + " = {} -> ")));
   }
 
   /// Whether a check has more inputs of what is taken over than were read.
@@ -123,17 +178,13 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
           case PLAN, RUN ->
               List.of(finding.expected().asText().split(", ", -1)).contains("delete-deposed")
                   && finding.actual().asText().startsWith("replace-");
-          case CALLS -> finding.what().at().isEmpty() && isChange(finding);
+          case CALLS -> finding.what().at().isEmpty() && isCreation(finding);
           case PLAN_CALLS, ASKED, STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
         };
   }
 
-  /// Whether there it is an update of what is taken over, or here the creation of what is declared.
-  private boolean isChange(Finding finding) {
-    if (finding.actual().isMissingNode())
-      return finding.call().equals("Update")
-          && ids("newId", finding.about(), TAKEN_OVER)
-              .anyMatch(finding.expected().path("id").asText()::equals);
+  /// Whether it is the creation of what is declared.
+  private boolean isCreation(Finding finding) {
     return finding.expected().isMissingNode()
         && finding.call().equals("Create")
         && Before.plain(finding.actual().path("properties")).equals(declared(finding.about()));
@@ -180,11 +231,15 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   private boolean isOfTwoObjects(Finding finding) {
     var expected = finding.expected();
     boolean there = finding.actual().isMissingNode();
-    if (finding.aspect() == Aspect.CALLS)
-      return there
-          && finding.call().equals("Delete")
-          && ids("oldId", finding.about(), DESTROYED)
-              .anyMatch(expected.path("id").asText()::equals);
+    if (finding.aspect() == Aspect.CALLS) {
+      var ids =
+          switch (finding.call()) {
+            case "Update" -> ids("newId", finding.about(), TAKEN_OVER);
+            case "Delete" -> ids("oldId", finding.about(), DESTROYED);
+            default -> Stream.<String>empty();
+          };
+      return there && ids.anyMatch(expected.path("id").asText()::equals);
+    }
     return there && finding.call().equals("Read") && expected.size() == 1 && expected.has("id")
         || expected.isMissingNode() && finding.call().equals("Check");
   }

@@ -147,12 +147,16 @@ class ImportDifferencesTest {
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", "id", "\"there\"", "\"c-1\"")).isTrue();
     var old = "{\"id\": \"c-1\", \"properties\": {}}";
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, old, NOTHING)).isTrue();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", NOTHING, id, NOTHING)).isTrue();
 
     assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, NOTHING, id)).isFalse();
     assertThat(isOfAnotherId(Aspect.ASKED, C, "Read", NOTHING, old, NOTHING)).isFalse();
     assertThat(isOfAnotherId(Aspect.ASKED, C, "Check", "news.zone", "\"1\"", "\"2\"")).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", "news.zone", "\"1\"", "\"2\"")).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, id, NOTHING)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", NOTHING, old, NOTHING)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Update", NOTHING, NOTHING, id)).isFalse();
+    assertThat(isOfAnotherId(Aspect.CALLS, C, "Create", NOTHING, id, NOTHING)).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, C, "Delete", NOTHING, NOTHING, old)).isFalse();
     assertThat(isOfAnotherId(Aspect.CALLS, D, "Update", "olds.etag", "\"1\"", "\"2\"")).isFalse();
   }
@@ -193,7 +197,6 @@ class ImportDifferencesTest {
     assertThat(isOfOwnChange("y", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, create)).isTrue();
 
     assertThat(isOfOwnChange("z", Aspect.PLAN, C, NOTHING, both, replaced)).isFalse();
-    assertThat(isOfOwnChange("z", Aspect.CALLS, C, "Update", update, NOTHING)).isFalse();
     assertThat(isOfOwnChange("z", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, create)).isFalse();
     assertThat(isOfOwnChange("y", Aspect.PLAN, C, NOTHING, "\"update\"", replaced)).isFalse();
     assertThat(isOfOwnChange("y", Aspect.WORLD, "web-d-2", NOTHING, NOTHING, create)).isFalse();
@@ -203,5 +206,88 @@ class ImportDifferencesTest {
     assertThat(isOfOwnChange("y", Aspect.WORLD, "web-c-2", NOTHING, NOTHING, wrong)).isFalse();
     var other = update.replace("there", "web-c-1");
     assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Update", other, NOTHING)).isFalse();
+  }
+
+  /// Takes over `a`, and keeps `b`, whose `import` is written still.
+  private static boolean isNoted(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "options": {"import": "x"}},
+                       {"type": "sea:index:Vessel", "name": "b", "options": {"import": "y"}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "import", "resource": "sea:index:Vessel::a", "newId": "x"},
+           {"op": "update", "resource": "sea:index:Vessel::b", "oldId": "y"}]}}
+        """;
+    return new ImportDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of()), List.of())
+        .isNotedOnce(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatTheBridgeNotesOfAFirstReading_isNotKept() {
+    var at = "oldInputs.tags.__defaults";
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", at, "[]", "")).isTrue();
+    assertThat(isNoted(Aspect.CALLS, A, "Update", at, "[]", "")).isTrue();
+    assertThat(isNoted(Aspect.STATE, A, "", "inputs.tags.__defaults", "[]", "")).isTrue();
+
+    assertThat(isNoted(Aspect.PLAN_CALLS, B, "Diff", at, "[]", "")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", at, "[\"x\"]", "")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", at, "", "[]")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Diff", "oldInputs.tags", "[]", "")).isFalse();
+    assertThat(isNoted(Aspect.PLAN_CALLS, A, "Check", "news.tags.__defaults", "[]", "")).isFalse();
+  }
+
+  /// Takes over `a`, of which an empty map is read that is no input, and `b`, of which nothing is.
+  private static boolean isRefusedForAnswer(String name, String why) {
+    var step =
+        """
+        {"op": "import",
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "options": {"import": "x"}},
+                       {"type": "sea:index:Vessel", "name": "b", "options": {"import": "y"}}],
+         "expect": {"result": "ok", "calls": [
+           {"call": "Read", "resource": "sea:index:Vessel::a",
+            "response": {"inputs": {"zone": "z", "tags": {}},
+                         "properties": {"zone": "z", "tags": {}, "triggers": {}}}},
+           {"call": "Read", "resource": "sea:index:Vessel::b",
+            "response": {"inputs": {}, "properties": {}}}]}}
+        """;
+    var at = InstanceAddress.parse("sea_Vessel." + name);
+    var error = Diagnostic.error(Code.INVALID_CONFIG, Subject.of(at), REPLACED, why);
+    var rules =
+        new ImportDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of(error)), List.of());
+    return rules.isTakenOver(word(Aspect.PLAN, "sea:index:Vessel::" + name, "import", "none"))
+        && rules.isTakenOver(word(Aspect.RESULT, "", "ok", "[why]"));
+  }
+
+  @Test
+  void whatIsAnsweredBesideItsInputs_mayReplaceWhatIsTakenOver() {
+    var why = "(an attribute cannot change in place): triggers = {} -> (known after apply)";
+    assertThat(isRefusedForAnswer("a", why)).isTrue();
+
+    assertThat(isRefusedForAnswer("b", why)).isFalse();
+    assertThat(isRefusedForAnswer("a", why.replace("triggers", "tags"))).isFalse();
+    assertThat(isRefusedForAnswer("a", why.replace("triggers = {}", "zone = z"))).isFalse();
+  }
+
+  private static boolean isTwice(String summary, Finding finding) {
+    return importing(error("b", summary)).isImportedTwice(finding);
+  }
+
+  @Test
+  void whatHasAnAddress_isNotTakenOverUnderAnother() {
+    var twice = "Object has another address already";
+    assertThat(isTwice(twice, word(Aspect.PLAN, B, "import", "none"))).isTrue();
+    assertThat(isTwice(twice, word(Aspect.STATE, B, "[{}]", "[]"))).isTrue();
+    assertThat(isTwice(twice, word(Aspect.RESULT, "", "ok", "[why]"))).isTrue();
+
+    assertThat(isTwice(REPLACED, word(Aspect.PLAN, B, "import", "none"))).isFalse();
+    assertThat(isTwice(REPLACED, word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.PLAN, B, "none", "import"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.STATE, B, "[]", "[{}]"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.PLAN, A, "import", "none"))).isFalse();
+    assertThat(isTwice(twice, word(Aspect.RESULT, "", "failed", "[]"))).isFalse();
   }
 }

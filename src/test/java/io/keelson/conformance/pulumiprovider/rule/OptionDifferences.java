@@ -39,6 +39,34 @@ public record OptionDifferences(ProviderStep step, Before before) {
             == step.entry(about).option(TIMEOUTS).path("delete").asDouble();
   }
 
+  /// An ignored part of something that is declared no more stays as it is. There, it goes with the
+  /// rest.
+  public boolean isIgnoredPart(Finding finding) {
+    var field = finding.what().field();
+    var entry = step.entry(finding.about());
+    return finding.expected().isMissingNode()
+        && !field.isEmpty()
+        && !entry.inputs().has(field)
+        && entry.strings("ignoreChanges").stream()
+            .anyMatch(each -> each.startsWith(field + ".") || each.startsWith(field + "["))
+        && isTold(finding.about())
+        && isPart(finding.actual(), finding.what().within(before.inputs(finding.about())));
+  }
+
+  private boolean isTold(String resource) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("resource").asText().equals(resource)
+          && each.path("message").asText().startsWith("cannot ignore changes in added or removed"))
+        return true;
+    return false;
+  }
+
+  private static boolean isPart(JsonNode part, JsonNode whole) {
+    if (!part.isObject()) return Before.plain(part).equals(Before.plain(whole));
+    return part.properties().stream()
+        .allMatch(each -> isPart(each.getValue(), whole.path(each.getKey())));
+  }
+
   private boolean isReplaced(String resource) {
     for (JsonNode each : step.expected().path("steps"))
       if (each.path("op").asText().equals("create-replacement")

@@ -248,4 +248,42 @@ class OptionDifferencesTest {
     assertThat(isOfOwnNames(none, Aspect.CALLS, "a", NOTHING, made.replace("y", "x"))).isFalse();
     assertThat(isOfOwnNames(none, Aspect.CALLS, "a", made, NOTHING)).isFalse();
   }
+
+  /// `a` declares no tags any more, of which one is ignored.
+  private static boolean isIgnoredPart(
+      String message, String inputs, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": %s,
+                        "options": {"ignoreChanges": ["tags[\\"a\\"]", "zone"]}}],
+         "expect": {"result": "ok", "diagnostics": [
+           {"resource": "keel:index:Thing::a", "severity": "info", "message": "%s"}]}}
+        """
+            .formatted(inputs, message);
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "a-1",
+          "inputs": {"tags": {"a": "1", "b": "2"}, "size": 1, "zone": "z"}}]
+        """;
+    return new OptionDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isIgnoredPart(
+            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::a", "Check", at, expected, actual));
+  }
+
+  @Test
+  void ignoredPart_staysWhereTheRestIsTakenOut() {
+    var told = "cannot ignore changes in added or removed elements of the path";
+    var tag = "{\"a\": \"1\"}";
+    assertThat(isIgnoredPart(told, "{}", "news.tags", "", tag)).isTrue();
+    assertThat(isIgnoredPart(told, "{}", "outputs.tags.a", "", "\"1\"")).isTrue();
+
+    assertThat(isIgnoredPart("else", "{}", "news.tags", "", tag)).isFalse();
+    assertThat(isIgnoredPart(told, "{\"tags\": {}}", "news.tags", "", tag)).isFalse();
+    assertThat(isIgnoredPart(told, "{}", "news.tags", "", "{\"a\": \"2\"}")).isFalse();
+    assertThat(isIgnoredPart(told, "{}", "news.tags", tag, "")).isFalse();
+    assertThat(isIgnoredPart(told, "{}", "news.size", "", "1")).isFalse();
+    assertThat(isIgnoredPart(told, "{}", "news.zone", "", "\"z\"")).isFalse();
+  }
 }

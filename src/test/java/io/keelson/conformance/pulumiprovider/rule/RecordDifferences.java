@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider.rule;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
@@ -15,6 +16,8 @@ import java.util.stream.Stream;
 /// Which findings come of what was recorded before a step.
 public record RecordDifferences(ProviderStep step, Before before) {
   private static final String HIDDEN = "secretOutputs";
+
+  private static final String DEPOSED = "delete-deposed";
 
   /// How requests tell what is recorded.
   private static final List<String> FORMER = List.of("olds.", "oldInputs.");
@@ -60,6 +63,18 @@ public record RecordDifferences(ProviderStep step, Before before) {
             || step.refreshes()
                 && (finding.what().at().startsWith("properties.")
                     || !step.entry(finding.about()).isRead()));
+  }
+
+  /// What was only read is no object of this name, which could be replaced: it is made. What is
+  /// read from now on has another name, so that what was managed goes by its own.
+  public boolean isNotReplacedForReading(Finding finding) {
+    var entry = step.entry(finding.about());
+    if (finding.aspect() != Aspect.PLAN && finding.aspect() != Aspect.RUN
+        || entry.json().isEmpty()
+        || entry.isRead() == before.isExternal(finding.about())
+        || !before.isKnown(finding.about())) return false;
+    return finding.expected().asText().equals(entry.isRead() ? DEPOSED : OwnActions.CREATE_FIRST)
+        && finding.actual().asText().equals(entry.isRead() ? "delete" : "create");
   }
 
   /// What has drifted is read by what was applied last, and there by what was read last.

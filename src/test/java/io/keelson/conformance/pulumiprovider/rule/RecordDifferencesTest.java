@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What is explained by what was recorded before a step, and what is not.
@@ -298,5 +299,67 @@ class RecordDifferencesTest {
         """;
     assertThat(isReadAsApplied(drifted(decided), Aspect.ASKED, "a", "Read", "inputs.zone", "\"y\""))
         .isFalse();
+  }
+
+  /// `a` and `b` were read before, `c` and `e` managed; `a` and `c` are managed now, `b` and `e`
+  /// read.
+  private static boolean isNotReplaced(
+      Aspect aspect, String about, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {}},
+           {"type": "keel:index:Thing", "name": "b", "kind": "read", "id": "there-1"},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {}},
+           {"type": "keel:index:Thing", "name": "e", "kind": "read", "id": "there-1"}],
+         "expect": {"result": "ok"}}
+        """;
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "there-1", "external": true},
+         {"resource": "keel:index:Thing::b", "id": "there-1", "external": true},
+         {"resource": "keel:index:Thing::c", "id": "c-1"},
+         {"resource": "keel:index:Thing::d", "id": "there-1", "external": true},
+         {"resource": "keel:index:Thing::e", "id": "e-1"}]
+        """;
+    return new RecordDifferences(
+            new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isNotReplacedForReading(
+            WrittenFinding.of(aspect, about, NOTHING, NOTHING, quoted(expected), quoted(actual)));
+  }
+
+  private static String quoted(String word) {
+    return "\"" + word + "\"";
+  }
+
+  @Test
+  void whatWasOnlyRead_isMade_andReplacesNothing() {
+    var a = "keel:index:Thing::a";
+    var first = "replace-create-first";
+    assertThat(isNotReplaced(Aspect.PLAN, a, first, "create")).isTrue();
+    assertThat(isNotReplaced(Aspect.RUN, a, first, "create")).isTrue();
+
+    assertThat(isNotReplaced(Aspect.RUN, a, first, "none")).isFalse();
+    assertThat(isNotReplaced(Aspect.RUN, a, "replace-destroy-first", "create")).isFalse();
+    assertThat(isNotReplaced(Aspect.STATE, a, first, "create")).isFalse();
+    assertThat(isNotReplaced(Aspect.PLAN, "keel:index:Thing::b", first, "create")).isFalse();
+    assertThat(isNotReplaced(Aspect.PLAN, "keel:index:Thing::c", first, "create")).isFalse();
+    assertThat(isNotReplaced(Aspect.PLAN, "keel:index:Thing::d", first, "create")).isFalse();
+  }
+
+  @Test
+  void whatIsReadFromNowOn_goesByItsOwnName() {
+    var e = "keel:index:Thing::e";
+    assertThat(isNotReplaced(Aspect.PLAN, e, "delete-deposed", "delete")).isTrue();
+    assertThat(isNotReplaced(Aspect.RUN, e, "delete-deposed", "delete")).isTrue();
+
+    assertThat(isNotReplaced(Aspect.RUN, e, "delete-deposed", "none")).isFalse();
+    assertThat(isNotReplaced(Aspect.RUN, e, "replace-create-first", "create")).isFalse();
+    var others = List.of("a", "b", "c", "d");
+    for (var each : others)
+      assertThat(
+              isNotReplaced(Aspect.PLAN, "keel:index:Thing::" + each, "delete-deposed", "delete"))
+          .isFalse();
   }
 }

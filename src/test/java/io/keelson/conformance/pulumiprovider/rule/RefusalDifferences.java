@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -21,6 +22,14 @@ import java.util.stream.Stream;
 public record RefusalDifferences(ProviderStep step, Before before, Errors errors) {
   private static final Pattern TYPE =
       Pattern.compile("function failed: Field '.+' must be a '.+'; got '.+' instead");
+
+  private static final Pattern INPUT =
+      Pattern.compile("has a problem: Field '.+' on '.+' must be a '.+'; got '.+' instead");
+
+  private static final Predicate<Diagnostic> REFUSED =
+      Errors.saying("The provider does not accept the configuration");
+
+  private static final Set<String> WRONG = Set.of("value of the wrong type", "Wrong form");
 
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
@@ -44,6 +53,20 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   public boolean isRefusedForAnArgument(Finding finding) {
     return isNotDone(finding)
         && errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
+  }
+
+  /// A value that cannot be converted is an error, and nothing is done. There, the bridge warns.
+  public boolean isRefusedForAType(Finding finding) {
+    return isNotDone(finding)
+        && !errors.all().isEmpty()
+        && errors.all().stream().allMatch(each -> WRONG.contains(each.summary()) && isWarned(each));
+  }
+
+  private boolean isWarned(Diagnostic error) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("message").asText().startsWith("Type checking failed")
+          && Errors.isAbout(error, each.path("resource").asText())) return true;
+    return false;
   }
 
   /// Whether it is nothing that is done here.
@@ -235,9 +258,13 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
 
   private boolean isOfAnotherType(String resource) {
     for (JsonNode each : step.expected().path("diagnostics"))
-      if (each.path("resource").asText().equals(resource)
-          && each.path("message").asText().startsWith("cannot encode resource inputs"))
-        return !errors.areAbout(resource, _ -> true);
+      if (each.path("resource").asText().equals(resource)) {
+        var message = each.path("message").asText();
+        if (message.startsWith("cannot encode resource inputs"))
+          return !errors.areAbout(resource, _ -> true);
+        // What is accepted may still fail when it is done.
+        if (INPUT.matcher(message).find()) return !errors.areAbout(resource, REFUSED);
+      }
     return false;
   }
 }

@@ -127,4 +127,86 @@ class RefusalDifferencesTest {
     assertThat(isCalled("\"response\": {}", "refresh", "Call", NOTHING)).isFalse();
     assertThat(isCalled(error, "refresh", "Call", "{}")).isFalse();
   }
+
+  private static boolean isNotRefused(String message, String summary, String about) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "done", "inputs": {"label": 5}},
+                       {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "failed", "diagnostics": [
+           {"severity": "error", "resource": "keel:index:Thing::done", "message": "%s"}]}}
+        """
+            .formatted(message);
+    var error =
+        Diagnostic.error(
+            Code.PROVIDER_ERROR,
+            Subject.of(InstanceAddress.parse("keel_Thing.done")),
+            summary,
+            "why");
+    return new RefusalDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)))
+        .isNotRefused(
+            WrittenFinding.of(
+                Aspect.RUN, about, NOTHING, NOTHING, "\"none\"", "\"create failed\""));
+  }
+
+  @Test
+  void whatIsConverted_isNotRefused_andMayFailAllTheSame() {
+    var type =
+        "property label value {5} has a problem: Field 'label' on 'keel.Args' must be a 'string';"
+            + " got 'float64' instead";
+    var failed = "The provider reported a problem";
+    assertThat(isNotRefused(type, failed, DONE)).isTrue();
+
+    assertThat(isNotRefused(type, "The provider does not accept the configuration", DONE))
+        .isFalse();
+    assertThat(isNotRefused("property label has a problem: too long", failed, DONE)).isFalse();
+    assertThat(isNotRefused("cannot encode resource inputs", failed, DONE)).isFalse();
+    assertThat(isNotRefused(type, failed, OTHER)).isFalse();
+  }
+
+  private static boolean isRefusedForAType(
+      String message, String summary, Aspect aspect, String to) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "done", "inputs": {"hosts": "x"}}],
+         "expect": {"result": "ok", "diagnostics": [
+           {"severity": "warning", "resource": "keel:index:Thing::done", "message": "%s"}]}}
+        """
+            .formatted(message);
+    var error =
+        Diagnostic.error(
+            Code.INVALID_CONFIG,
+            Subject.of(InstanceAddress.parse("keel_Thing.done")),
+            summary,
+            "why");
+    return new RefusalDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)))
+        .isRefusedForAType(
+            WrittenFinding.of(
+                aspect,
+                aspect == Aspect.RESULT ? NOTHING : DONE,
+                NOTHING,
+                NOTHING,
+                aspect == Aspect.RESULT ? "\"ok\"" : "\"create\"",
+                to));
+  }
+
+  @Test
+  void whatCannotBeConverted_isRefused() {
+    var warned = "Type checking failed:";
+    var wrong = "value of the wrong type";
+    assertThat(isRefusedForAType(warned, wrong, Aspect.RESULT, "\"[why]\"")).isTrue();
+    assertThat(isRefusedForAType(warned, "Wrong form", Aspect.PLAN, "\"none\"")).isTrue();
+
+    assertThat(isRefusedForAType("else", wrong, Aspect.PLAN, "\"none\"")).isFalse();
+    assertThat(isRefusedForAType(warned, "No answer", Aspect.PLAN, "\"none\"")).isFalse();
+    assertThat(isRefusedForAType(warned, wrong, Aspect.PLAN, "\"update\"")).isFalse();
+  }
 }

@@ -120,15 +120,33 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
   /// There, who needs what goes as a target is asked whether it would be replaced with it, also if
   /// it goes itself.
   public boolean isAskedWhereItGoes(Finding finding) {
-    boolean planned = finding.aspect() == Aspect.PLAN_CALLS;
-    var part = planned ? step.expected().path("preview") : step.expected();
-    return (planned || finding.aspect() == Aspect.ASKED)
-        && !step.targets().isEmpty()
+    return !step.targets().isEmpty() && isAskedThoughDeleted(finding);
+  }
+
+  /// There, who was made with what is destroyed first is asked whether it would be replaced with
+  /// it, also if it is declared no more, and goes.
+  public boolean isAskedThoughItGoes(Finding finding) {
+    return step.targets().isEmpty()
+        && isAskedThoughDeleted(finding)
+        && step.program().stream().map(ProgramEntry::title).noneMatch(finding.about()::equals)
+        && RecordedCalls.about(part(finding).path("calls"), "Diff", finding.about())
+            .anyMatch(each -> isAskedBefore(each, finding.about()));
+  }
+
+  /// What is expected of the preview, or of the operation.
+  private JsonNode part(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        ? step.expected().path("preview")
+        : step.expected();
+  }
+
+  private boolean isAskedThoughDeleted(Finding finding) {
+    return (finding.aspect() == Aspect.PLAN_CALLS || finding.aspect() == Aspect.ASKED)
         && finding.call().equals("Diff")
         && finding.what().at().isEmpty()
         && finding.actual().isMissingNode()
         && finding.expected().path("news").toString().contains("$unknown")
-        && ExpectedActions.of(part).getOrDefault(finding.about(), "none").equals("delete");
+        && ExpectedActions.of(part(finding)).getOrDefault(finding.about(), "none").equals("delete");
   }
 
   private List<String> used(String user) {

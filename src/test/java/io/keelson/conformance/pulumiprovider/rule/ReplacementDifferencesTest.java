@@ -341,4 +341,40 @@ class ReplacementDifferencesTest {
     assertThat(isOfLaterProvider("no", Aspect.RUN, "user", failed, replaced)).isFalse();
     assertThat(isOfLaterProvider("no", Aspect.RESULT, "", "\"failed\"", "\"[]\"")).isFalse();
   }
+
+  /// `d` is destroyed first, and `c` is not; `e` is declared no more.
+  private static boolean isAskedThough(
+      String targets, Aspect aspect, String about, String during, String expected) {
+    var step =
+        """
+        {"op": "update", "targets": [%s],
+         "resources": [{"type": "keel:index:Thing", "name": "c", "inputs": {}},
+                       {"type": "keel:index:Thing", "name": "d", "inputs": {}}],
+         "expect": {"result": "ok", "preview": {
+           "calls": [{"call": "Diff", "resource": "keel:index:Thing::e", "during": "%s"}],
+           "steps": [
+             {"op": "delete-replaced", "resource": "keel:index:Thing::d", "provider": "p"},
+             {"op": "replace", "resource": "keel:index:Thing::d", "provider": "p"},
+             {"op": "create-replacement", "resource": "keel:index:Thing::d", "provider": "p"},
+             {"op": "update", "resource": "keel:index:Thing::c", "provider": "p"},
+             {"op": "delete", "resource": "keel:index:Thing::e", "provider": "p"}]}}}
+        """
+            .formatted(targets, during);
+    return new ReplacementDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isAskedThoughItGoes(WrittenFinding.of(aspect, about, "Diff", "", expected, ""));
+  }
+
+  @Test
+  void whoWasMadeWithWhatIsDestroyedFirst_isNotAskedWhereItGoesItself() {
+    var e = "keel:index:Thing::e";
+    var open = "{\"news\": {\"zone\": {\"$unknown\": \"string\"}}}";
+    assertThat(isAskedThough("", Aspect.PLAN_CALLS, e, "d", open)).isTrue();
+
+    assertThat(isAskedThough("", Aspect.PLAN_CALLS, e, "c", open)).isFalse();
+    assertThat(isAskedThough("\"d\"", Aspect.PLAN_CALLS, e, "d", open)).isFalse();
+    assertThat(isAskedThough("", Aspect.CALLS, e, "d", open)).isFalse();
+    assertThat(isAskedThough("", Aspect.PLAN_CALLS, e, "d", "{\"news\": {}}")).isFalse();
+    assertThat(isAskedThough("", Aspect.PLAN_CALLS, "keel:index:Thing::c", "d", open)).isFalse();
+  }
 }

@@ -20,8 +20,6 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   private static final Set<String> OWN =
       Set.of("(start)", "Handshake", "CheckConfig", "DiffConfig", "Configure");
 
-  private static final Set<String> LEAVING = Set.of("delete", "delete-deposed");
-
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
@@ -36,6 +34,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     if (finding.aspect() == Aspect.CONFIGURE)
       return replaced.contains(finding.about()) && isOfFormer(finding);
     var objects = entries(replaced);
+    step.program().stream().filter(this::isHandedOn).map(ProgramEntry::title).forEach(objects::add);
     var components = ofOtherProviders();
     for (String each : components) objects.addAll(replacedIn(each));
     if (finding.aspect() == Aspect.RESULT)
@@ -45,6 +44,14 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
             .anyMatch(parting -> parting.explains(finding))
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
         || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  /// Whether it is replaced because another provider, which names the same system, has it now.
+  private boolean isHandedOn(ProgramEntry entry) {
+    var now = step.entry(entry.titleOfProvider());
+    return isLeft(entry.title())
+        && !now.json().isEmpty()
+        && before.provider(entry.title()).filter(each -> !now.isElsewhere(each)).isPresent();
   }
 
   /// The components that register something for another provider than before.
@@ -83,7 +90,8 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         && finding.actual().asText().startsWith("[{");
   }
 
-  private SortedSet<String> entries(Set<String> providers) {
+  /// What of the program belongs to these.
+  SortedSet<String> entries(Set<String> providers) {
     var titles = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (!entry.isProvider() && providers.contains(entry.titleOfProvider()))
@@ -196,46 +204,5 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
           && each.path("keys").toString().equals("[\"provider\"]")
           && each.path("resource").asText().equals(resource)) return true;
     return false;
-  }
-
-  /// What belongs to a provider whose configuration is not known yet waits for the next run.
-  public boolean isDeferred(Finding finding) {
-    var open = unknown();
-    var first = entries(open);
-    var waiting = new TreeSet<>(first);
-    for (ProgramEntry entry : step.program())
-      if (first.stream().anyMatch(each -> step.isUsedThrough(each, entry.title())))
-        waiting.add(entry.title());
-    if (finding.aspect() == Aspect.CONFIGURE)
-      return finding.actual().asText().equals("[]")
-          && (open.contains(finding.about()) || isOfNone(finding.about(), waiting));
-    return isNothing(finding)
-        && !LEAVING.contains(finding.expected().asText())
-        && step.program().stream()
-            .filter(entry -> waiting.contains(entry.title()))
-            .anyMatch(entry ->
-                entry.title().equals(finding.about())
-                    || entry.isFunction() && entry.token().equals(finding.about()));
-  }
-
-  private SortedSet<String> unknown() {
-    var unknown = new TreeSet<String>();
-    for (JsonNode call : step.expected().path("preview").path("calls"))
-      if (call.path("call").asText().equals("CheckConfig")
-          && call.path("request").toString().contains("$unknown"))
-        unknown.add(call.path("resource").asText());
-    return unknown;
-  }
-
-  /// Whether all that a provider is asked for waits.
-  private boolean isOfNone(String provider, Set<String> waiting) {
-    var its = entries(Set.of(provider));
-    return !its.isEmpty() && waiting.containsAll(its);
-  }
-
-  private static boolean isNothing(Finding finding) {
-    return finding.actual().isMissingNode()
-        || finding.actual().asText().equals("none")
-        || finding.actual().asText().equals("[]");
   }
 }

@@ -186,6 +186,52 @@ class SystemDifferencesTest {
     assertThat(isLeft(state.formatted("bare", true), "replace-create-first")).isFalse();
   }
 
+  private static final String TWO_PROVIDERS =
+      """
+      [{"resource": "pulumi:providers:keel::p", "id": "1",
+        "inputs": {"region": "r", "__version": "1"}},
+       {"resource": "keel:index:Thing::a", "id": "a-1",
+        "provider": "::pulumi:providers:keel::p::1"}]
+      """;
+
+  /// `a` belonged to `p`, and belongs to `q` now, for which it is replaced.
+  ///
+  /// @param key what made it a replacement
+  private static boolean isHandedOn(String region, String key, boolean moved, String here) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "pulumi:providers:keel", "name": "q", "inputs": {"region": "%s"}},
+           {"type": "keel:index:Thing", "name": "a", "inputs": {}, "options": {"provider": "q"}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "create-replacement", "resource": "keel:index:Thing::a", "keys": ["%s"]}]}}
+        """
+            .formatted(region, key);
+    return new SystemDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            moved,
+            new Before(WrittenFinding.json(TWO_PROVIDERS)))
+        .isOfSameSystem(
+            WrittenFinding.of(
+                Aspect.PLAN,
+                "keel:index:Thing::a",
+                NOTHING,
+                NOTHING,
+                "\"replace-create-first\"",
+                "\"%s\"".formatted(here)));
+  }
+
+  @Test
+  void whatAnotherProviderOfTheSameSystemHasNow_stays() {
+    assertThat(isHandedOn("r", "provider", false, "none")).isTrue();
+
+    assertThat(isHandedOn("r", "provider", false, "create")).isFalse();
+    assertThat(isHandedOn("r", "provider", true, "none")).isFalse();
+    assertThat(isHandedOn("r", "zone", false, "none")).isFalse();
+    assertThat(isHandedOn("s", "provider", false, "none")).isFalse();
+  }
+
   private static boolean isLeft(String state, String planned) {
     var step =
         """

@@ -6,13 +6,19 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Which findings come of how values are told, converted, hidden and recorded.
-public record ValueDifferences(ProviderStep step) {
+///
+/// @param before what was recorded
+public record ValueDifferences(ProviderStep step, Before before) {
   private static final String PROPOSED = "autonaming.proposedName";
+
+  /// What is made in part has its name, too.
+  private static final Set<String> MADE = Set.of("create", "create failed");
 
   /// A symbol of a name that is drawn.
   private static final Pattern DRAWN = Pattern.compile("@\\{value\\.proposed_name(#\\d+)?}");
@@ -53,10 +59,14 @@ public record ValueDifferences(ProviderStep step) {
 
   /// A value is converted to the type that the schema has for it.
   public boolean isConverted(Finding finding) {
-    return finding.expected().isValueNode()
-        && finding.actual().isValueNode()
-        && finding.expected().getNodeType() != finding.actual().getNodeType()
-        && plain(finding.expected()).equals(plain(finding.actual()));
+    return isConverted(finding.expected(), finding.actual());
+  }
+
+  static boolean isConverted(JsonNode expected, JsonNode actual) {
+    return expected.isValueNode()
+        && actual.isValueNode()
+        && expected.getNodeType() != actual.getNodeType()
+        && plain(expected).equals(plain(actual));
   }
 
   /// There is no value that is a resource: what stands for it is its id.
@@ -68,13 +78,35 @@ public record ValueDifferences(ProviderStep step) {
             : finding.actual().asText().equals(id.asText()));
   }
 
-  /// What repeats a secret of the program, or of an object, is one.
+  /// What repeats a secret of the program, or of an object, is one. What is recorded may repeat one
+  /// that is none any more.
   public boolean isRepeated(Finding finding) {
     var value = finding.expected();
     return value.isTextual()
         && finding.what().isOfSecrecy()
         && (isRepeated(value, step.json().path("resources"))
-            || isRepeated(value, step.expected().path("state")));
+            || isRepeated(value, step.expected().path("state"))
+            || isOfRecord(finding) && isRepeatedInPart(value));
+  }
+
+  /// Whether it repeats a part of a recorded secret: there, a list is secret as a whole where an
+  /// element is.
+  private boolean isRepeatedInPart(JsonNode value) {
+    return before.state().findValues("$secret").stream()
+        .flatMap(ValueDifferences::texts)
+        .anyMatch(secret -> !secret.isBlank() && value.textValue().contains(secret));
+  }
+
+  private static Stream<String> texts(JsonNode value) {
+    return value.isContainerNode()
+        ? value.valueStream().flatMap(ValueDifferences::texts)
+        : Stream.of(value.asText());
+  }
+
+  /// Whether it is of what was recorded before the step.
+  private static boolean isOfRecord(Finding finding) {
+    var at = finding.what().at();
+    return at.startsWith("olds.") || at.startsWith("oldInputs.");
   }
 
   private static boolean isRepeated(JsonNode value, JsonNode secrets) {
@@ -124,7 +156,7 @@ public record ValueDifferences(ProviderStep step) {
   }
 
   private boolean isMade(String resource) {
-    return ExpectedActions.of(step.expected()).getOrDefault(resource, "none").equals("create");
+    return MADE.contains(ExpectedActions.of(step.expected()).getOrDefault(resource, "none"));
   }
 
   /// Whether the name that is proposed there is the one that this object gets, which is another one

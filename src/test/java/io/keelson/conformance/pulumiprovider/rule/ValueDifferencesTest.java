@@ -27,7 +27,8 @@ class ValueDifferencesTest {
                    "expect": {"result": "ok",
                      "steps": [{"op": "create", "resource": "sea:index:Dock::a",
                                 "provider": "p"}]}}
-                  """)));
+                  """)),
+          Before.NOTHING);
 
   private static boolean isProposed(String about, String at, String expected, String actual) {
     return VALUES.isDrawnAgain(
@@ -69,7 +70,7 @@ class ValueDifferencesTest {
            "state": [{"resource": "sea:index:Dock::b", "id": "b-1", "delete": true},
                      {"resource": "sea:index:Dock::b", "id": "b-2"}]}}
         """;
-    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
         .isNotRecorded(WrittenFinding.of(Aspect.STATE, about, "", at, expected, actual));
   }
 
@@ -94,7 +95,7 @@ class ValueDifferencesTest {
     var step =
         "{\"op\": \"%s\", %s \"expect\": {\"result\": \"ok\"}}"
             .formatted(op, op.equals("update") ? declared : "");
-    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
         .isNotRecorded(WrittenFinding.of(aspect, about, NOTHING, at, "\"y\"", "\"x\""));
   }
 
@@ -125,5 +126,51 @@ class ValueDifferencesTest {
     assertThat(isNull(Aspect.STATE, "outputs.name", "null", secret)).isFalse();
     assertThat(isNull(Aspect.STATE, "inputs.name", secret, "null")).isFalse();
     assertThat(isNull(Aspect.CALLS, "outputs.name", secret, "null")).isFalse();
+  }
+
+  private static boolean isRepeated(Aspect aspect, String call, String at, String value) {
+    var step = "{\"op\": \"update\", \"resources\": [], \"expect\": {\"result\": \"ok\"}}";
+    var state =
+        "[{\"resource\": \"sea:index:Dock::a\", \"inputs\": {\"hosts\": {\"$secret\": [\"b\","
+            + " \"d\"]}}}]";
+    return new ValueDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isRepeated(
+            WrittenFinding.of(
+                aspect, B, call, at, "\"" + value + "\"", "{\"$secret\": \"" + value + "\"}"));
+  }
+
+  @Test
+  void whatIsRecorded_mayRepeatASecretThatIsNoneAnyMore() {
+    assertThat(isRepeated(Aspect.PLAN_CALLS, "Diff", "olds.list.0", "b")).isTrue();
+    assertThat(isRepeated(Aspect.ASKED, "Diff", "oldInputs.list.0", "b")).isTrue();
+
+    assertThat(isRepeated(Aspect.PLAN_CALLS, "Diff", "news.list.0", "b")).isFalse();
+    assertThat(isRepeated(Aspect.STATE, NOTHING, "inputs.list.0", "b")).isFalse();
+    assertThat(isRepeated(Aspect.PLAN_CALLS, "Diff", "olds.list.0", "c")).isFalse();
+  }
+
+  private static boolean isNamedAgain(String op, String status, String at, String expected) {
+    var step =
+        """
+        {"op": "update", "resources": [{"type": "sea:index:Dock", "name": "a", "inputs": {}}],
+         "expect": {"result": "failed",
+           "steps": [{"op": "%s", "resource": "sea:index:Dock::a", "provider": "p"%s}]}}
+        """
+            .formatted(op, status);
+    return new ValueDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
+        .isDrawnAgain(WrittenFinding.of(Aspect.CALLS, A, "Create", at, expected, "\"a-12ab\""));
+  }
+
+  @Test
+  void whatIsMadeInPart_getsTheNameThatItHad() {
+    var failed = ", \"status\": \"failed\"";
+    var drawn = "\"@{a.name#2}\"";
+    assertThat(isNamedAgain("create", failed, "properties.name", drawn)).isTrue();
+    assertThat(isNamedAgain("create", "", "properties.name", drawn)).isTrue();
+
+    assertThat(isNamedAgain("update", failed, "properties.name", drawn)).isFalse();
+    assertThat(isNamedAgain("create", failed, "properties.label", drawn)).isFalse();
+    assertThat(isNamedAgain("create", failed, "properties.name", "\"@{a.name}\"")).isFalse();
   }
 }

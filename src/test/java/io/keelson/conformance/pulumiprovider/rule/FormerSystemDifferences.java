@@ -1,0 +1,147 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.ToldConfiguration;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Which findings come of objects that are still in a former system of their provider.
+public record FormerSystemDifferences(SystemDifferences systems) {
+  /// An object was made in the system that its record names. There, it belongs to whatever its
+  /// provider is now once that has been replaced, and stays in the old one where its own
+  /// replacement failed.
+  public boolean isReplacedLater(Finding finding) {
+    if (systems.moved()) return false;
+    var left = left();
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok") && isDeletedInVain(left);
+    if (finding.aspect() == Aspect.STATE && left.contains(finding.about()) && isOneMore(finding))
+      return isDeletedInVain(left);
+    return isCheckedAsNew(finding) && left.contains(finding.about())
+        || left.stream()
+            .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, left))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step(), left).explain(finding, Side.KEEPS, Side.CHANGES);
+  }
+
+  private ProviderStep step() {
+    return systems.step();
+  }
+
+  private Before before() {
+    return systems.before();
+  }
+
+  /// What belongs to a provider that works on another system than one that it has superseded.
+  private Collection<String> left() {
+    var providers = new TreeSet<String>();
+    for (ProgramEntry entry : step().program())
+      if (entry.isProvider()
+          && before().isSuperseded(entry.title())
+          && before().providers(entry.title()).stream().anyMatch(entry::isElsewhere))
+        providers.add(entry.title());
+    var objects = new TreeSet<>(systems.entries(providers));
+    objects.removeIf(each -> !before().isKnown(each));
+    return objects;
+  }
+
+  /// Whether the deletion of one of these fails in the world.
+  private boolean isDeletedInVain(Collection<String> objects) {
+    for (JsonNode fault : step().json().path("faults"))
+      if (fault.path("op").asText().equals("delete")
+          && objects.stream().anyMatch(each -> each.endsWith("::" + fault.path("name").asText())))
+        return true;
+    return false;
+  }
+
+  private static boolean isCheckedAsNew(Finding finding) {
+    return finding.call().equals("Check")
+        && finding.what().at().startsWith("olds.")
+        && finding.actual().isMissingNode();
+  }
+
+  private static boolean isOneMore(Finding finding) {
+    return finding.what().at().isEmpty() && olds(finding.actual()) == olds(finding.expected()) + 1;
+  }
+
+  private static int olds(JsonNode records) {
+    return records.asText().split("\"old\":true", -1).length;
+  }
+
+  /// What names a system decides here. There, a provider says itself whether its change leads
+  /// elsewhere, and one that does not keeps its objects.
+  public boolean isReplacedUnasked(Finding finding) {
+    if (!systems.moved()) return false;
+    var providers = new TreeSet<String>();
+    for (ProgramEntry entry : step().program())
+      if (entry.isProvider()
+          && isUpdated(entry.title())
+          && before().providers(entry.title()).stream().anyMatch(entry::isElsewhere))
+        providers.add(entry.title());
+    var objects = systems.entries(providers);
+    objects.removeIf(each -> !before().isKnown(each));
+    return isCheckedAsNew(finding) && objects.contains(finding.about())
+        || objects.stream()
+            .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, objects))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step(), objects).explain(finding, Side.KEEPS, Side.CHANGES);
+  }
+
+  private boolean isUpdated(String provider) {
+    return is("update", provider);
+  }
+
+  private boolean is(String op, String provider) {
+    for (JsonNode each : step().expected().path("steps"))
+      if (each.path("op").asText().equals(op) && each.path("resource").asText().equals(provider))
+        return true;
+    return false;
+  }
+
+  /// What belongs to a protected provider is held as it is where that names another system. There,
+  /// a preview shows it replaced.
+  public boolean isHeld(Finding finding) {
+    boolean undone =
+        finding.aspect() == Aspect.PLAN
+            ? finding.expected().asText().startsWith("replace-")
+                && finding.actual().asText().equals("none")
+            : finding.aspect() == Aspect.PLAN_CALLS
+                && finding.what().at().isEmpty()
+                && finding.actual().isMissingNode();
+    return undone
+        && systems.moved()
+        && step().program().stream()
+            .filter(each -> each.isProvider() && each.isSet("protect"))
+            .filter(each -> before().providers(each.title()).stream().anyMatch(each::isElsewhere))
+            .anyMatch(each -> systems.entries(Set.of(each.title())).contains(finding.about()));
+  }
+
+  /// The former system is asked for what is still in it.
+  public boolean isOfFormer(Finding finding) {
+    return finding.aspect() == Aspect.CONFIGURE
+        && finding.expected().asText().startsWith("[{")
+        && ToldConfiguration.isLone(finding.actual())
+        && (before().isSuperseded(finding.about())
+            || isReplaced(finding.about())
+            || systems.moved() && isUpdated(finding.about()))
+        && isConfiguredAsBefore(finding);
+  }
+
+  private boolean isReplaced(String provider) {
+    return is("create-replacement", provider);
+  }
+
+  /// Whether it is what a record of the provider says.
+  boolean isConfiguredAsBefore(Finding finding) {
+    var arguments = ToldConfiguration.arguments(finding.actual());
+    return before().providers(finding.about()).stream()
+        .map(ProgramEntry::inputs)
+        .anyMatch(each -> Before.plain(each).equals(Before.plain(arguments)));
+  }
+}
