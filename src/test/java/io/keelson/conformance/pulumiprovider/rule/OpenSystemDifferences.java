@@ -17,6 +17,8 @@ public record OpenSystemDifferences(SystemDifferences systems) {
   public boolean isDeferred(Finding finding) {
     var open = unknown();
     var first = systems.entries(open);
+    for (ProgramEntry entry : step().program())
+      if (registersFor(open, entry)) first.addAll(step().within(entry.title()));
     var waiting = new TreeSet<>(first);
     for (ProgramEntry entry : step().program())
       if (first.stream().anyMatch(each -> step().isUsedThrough(each, entry.title())))
@@ -27,13 +29,30 @@ public record OpenSystemDifferences(SystemDifferences systems) {
           || open.contains(finding.about())
               && new FormerSystemDifferences(systems).isConfiguredAsBefore(finding);
     if (isCheckedOnce(finding) && first.contains(finding.about())) return true;
-    return isNothing(finding)
+    boolean undone =
+        isNothing(finding)
+            || isAskedInPlan(finding)
+            || new Unchanged(step(), systems.before()).isTold(finding);
+    return undone
         && !LEAVING.contains(finding.expected().asText())
-        && step().program().stream()
-            .filter(entry -> waiting.contains(entry.title()))
-            .anyMatch(entry ->
-                entry.title().equals(finding.about())
-                    || entry.isFunction() && entry.token().equals(finding.about()));
+        && (waiting.contains(finding.about())
+            || step().program().stream()
+                .filter(entry -> waiting.contains(entry.title()))
+                .anyMatch(entry -> entry.isFunction() && entry.token().equals(finding.about())));
+  }
+
+  /// Whether a component has registered something for one of these providers, which it is given:
+  /// then all of it waits.
+  private boolean registersFor(Set<String> providers, ProgramEntry component) {
+    return component
+        .option("providers")
+        .propertyStream()
+        .filter(each ->
+            providers.contains(
+                ProgramEntry.PROVIDERS + each.getKey() + "::" + each.getValue().asText()))
+        .anyMatch(each ->
+            step().registered(component.title()).stream()
+                .anyMatch(title -> title.startsWith(each.getKey() + ":")));
   }
 
   /// Whether what there is is checked by its provider as that was before.
@@ -62,6 +81,11 @@ public record OpenSystemDifferences(SystemDifferences systems) {
   private boolean isOfNone(String provider, Set<String> waiting) {
     var its = systems.entries(Set.of(provider));
     return !its.isEmpty() && waiting.containsAll(its);
+  }
+
+  /// Whether it is only what a plan asks, in which its value is not known.
+  private static boolean isAskedInPlan(Finding finding) {
+    return finding.aspect() == Aspect.ASKED && finding.actual().has("$unknown");
   }
 
   private static boolean isNothing(Finding finding) {
