@@ -117,7 +117,8 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
-        new Rule("Types of values", refusals::isNotRefused));
+        new Rule("Types of values", refusals::isNotRefused),
+        new Rule("Resources as values (R-PRG-1)", refusals::isNoReference));
   }
 
   private static List<Rule> ended(EndedRunDifferences ended) {

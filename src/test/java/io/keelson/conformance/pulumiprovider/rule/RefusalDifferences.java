@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -21,6 +22,12 @@ import java.util.stream.Stream;
 public record RefusalDifferences(ProviderStep step, Before before, Errors errors) {
   private static final Pattern TYPE =
       Pattern.compile("function failed: Field '.+' must be a '.+'; got '.+' instead");
+
+  /// How `infer` refuses an input for the type that it has in the program.
+  private static final Pattern INPUT =
+      Pattern.compile("has a problem: Field '.+' on '.+' must be a '.+'; got '(.+)' instead");
+
+  private static final String REFERENCE = "resource.ResourceReference";
 
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
@@ -218,9 +225,20 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   /// What a provider refuses there for the types of its inputs, it accepts here.
   public boolean isNotRefused(Finding finding) {
     if (finding.aspect() == Aspect.RESULT && areOfArguments()) return errors.all().isEmpty();
+    return isAcceptedOf(finding, RefusalDifferences::isOfType);
+  }
+
+  /// What a provider refuses there for a reference to a resource, it accepts here: it is given an
+  /// id.
+  public boolean isNoReference(Finding finding) {
+    return isAcceptedOf(finding, text -> isOfInput(text, true));
+  }
+
+  /// Whether nothing fails there but what is refused so, of which the finding is about one.
+  private boolean isAcceptedOf(Finding finding, Predicate<String> refusal) {
     var failing = failing();
     return !failing.isEmpty()
-        && failing.stream().allMatch(this::isOfAnotherType)
+        && failing.stream().allMatch(each -> isRefusedOnly(each, refusal))
         && (finding.about().isEmpty() || failing.contains(finding.about()));
   }
 
@@ -233,11 +251,26 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
     return step.expected().path("result").asText().equals("failed") && !diagnostics.isEmpty();
   }
 
-  private boolean isOfAnotherType(String resource) {
-    for (JsonNode each : step.expected().path("diagnostics"))
-      if (each.path("resource").asText().equals(resource)
-          && each.path("message").asText().startsWith("cannot encode resource inputs"))
-        return !errors.areAbout(resource, _ -> true);
-    return false;
+  /// Whether all that is told of a resource there says this, and nothing is wrong with it here.
+  private boolean isRefusedOnly(String resource, Predicate<String> refusal) {
+    var told =
+        step.expected()
+            .path("diagnostics")
+            .valueStream()
+            .filter(each -> each.path("resource").asText().equals(resource))
+            .map(each -> each.path("message").asText())
+            .toList();
+    return !told.isEmpty()
+        && told.stream().allMatch(refusal)
+        && !errors.areAbout(resource, _ -> true);
+  }
+
+  private static boolean isOfType(String text) {
+    return text.startsWith("cannot encode resource inputs") || isOfInput(text, false);
+  }
+
+  private static boolean isOfInput(String text, boolean reference) {
+    var input = INPUT.matcher(text);
+    return input.find() && input.group(1).equals(REFERENCE) == reference;
   }
 }
