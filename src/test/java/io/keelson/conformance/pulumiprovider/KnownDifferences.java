@@ -104,6 +104,7 @@ final class KnownDifferences {
         new Rule("Targets that mean nothing (S-112)", targets::isOfUnknownTarget),
         new Rule("Targets that mean nothing (S-112)", targets::isBesideUnknownTarget),
         new Rule("Naming a component (R-CMP-11)", targets::isInTargetedComponent),
+        new Rule("Naming a component (R-CMP-11)", targets::isDestroyedInComponent),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isToldBefore),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget));
   }
@@ -237,6 +238,7 @@ final class KnownDifferences {
         new Rule("Resources as values (R-PRG-1)", told::isOfReference),
         new Rule("Targets beside programs", told::isOfRound),
         new Rule("Targets beside programs", told::isNotToldAgain),
+        new Rule("Targets beside programs", told::isOfPlannedRest),
         new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded));
   }
 

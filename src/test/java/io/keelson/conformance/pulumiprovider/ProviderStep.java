@@ -247,7 +247,7 @@ public record ProviderStep(int number, JsonNode json) {
   private List<InstanceAddress> replaced(UnaryOperator<String> places) {
     return names("replace")
         .map(places)
-        .filter(each -> !each.startsWith("component."))
+        .filter(each -> !each.matches("(?:component\\.[^.]+\\.?)+"))
         .map(InstanceAddress::parse)
         .toList();
   }
