@@ -22,7 +22,8 @@ public record ToldDifferences(ProviderStep step) {
           "customTimeouts",
           "deleteBeforeReplace",
           "ignoreChanges",
-          "replaceOnChanges");
+          "replaceOnChanges",
+          "replacementTrigger");
 
   /// A program is told of all providers that its component has, whichever it was given.
   public boolean isProviderHanded(Finding finding) {
