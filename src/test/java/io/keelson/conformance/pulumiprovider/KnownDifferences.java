@@ -15,6 +15,7 @@ import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.NameDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
@@ -92,6 +93,9 @@ final class KnownDifferences {
             "Names of components (R-MOV-1)",
             new ComponentTypeDifferences(step, before)::isOfAnotherType));
     all.addAll(told(new ToldDifferences(step)));
+    all.add(
+        new Rule(
+            "Names after a failure (R-MOV-1)", new NameDifferences(step)::isRenamedThoughFailed));
     all.add(new Rule("Versions of providers (S-77)", new VersionDifferences(step)::isOfVersion));
     all.addAll(repeated(new RepeatedRunDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
