@@ -158,15 +158,14 @@ final class ProviderRun {
       this.turns = told.turns();
       this.problems = told.problems();
       for (ProgramEntry entry : step.program())
-        if (entry.isProvider())
-          told.schemas().note(entry.title(), installed.schema(entry.pack()).provider());
-        else note(entry.title(), told.schemas());
+        if (!entry.isProvider()) note(entry.title(), told.schemas());
       for (String title : step.asked()) note(title, told.schemas());
       var configurable = new TreeMap<String, ConfigurableProvider>();
-      configurations.forEach((name, entry) ->
-          configurable.put(
-              name,
-              installed.provider(entry.pack(), entry.name(), entry.telling(), step.naming())));
+      configurations.forEach((name, entry) -> {
+        told.schemas().note(entry.title(), installed.schema(entry.pack()).provider());
+        configurable.put(
+            name, installed.provider(entry.pack(), entry.name(), entry.telling(), step.naming()));
+      });
       this.providers = new Providers(List.of(), configurable);
       this.stack = new ProgramStack(step, installed::schema, before::inputs);
     }
@@ -241,6 +240,7 @@ final class ProviderRun {
           .flatMap(Optional::stream)
           .findFirst();
     }
+
     /// The component that something is in, or its own address, also where that is in a component.
     private static Optional<String> recorded(InstanceAddress at, String name) {
       var in = at.component().path();
@@ -250,7 +250,6 @@ final class ProviderRun {
           ? Optional.of(in.isRoot() ? at.resource().toString() : at.toString())
           : Optional.empty();
     }
-
 
     private static boolean isLate(Diagnostic diagnostic) {
       return diagnostic.detail().startsWith("While the plan is carried out it registers ");

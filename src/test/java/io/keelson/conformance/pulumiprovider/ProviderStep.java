@@ -187,6 +187,11 @@ public record ProviderStep(int number, JsonNode json) {
     return (isPreview() ? expected().path("preview") : expected()).path("calls");
   }
 
+  /// The steps that were recorded; of a preview alone, those of it.
+  public JsonNode steps() {
+    return (isPreview() ? expected().path("preview") : expected()).path("steps");
+  }
+
   /// Whether all objects are read before anything is planned.
   public boolean refreshes() {
     return op().equals("refresh") || json.path("refresh").asBoolean(false);

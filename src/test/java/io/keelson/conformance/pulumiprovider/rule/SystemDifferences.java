@@ -29,7 +29,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     var replaced = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("resource").asText().startsWith(ProgramEntry.PROVIDERS))
         replaced.add(each.path("resource").asText());
@@ -64,7 +64,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   }
 
   private boolean isReplacedAlong(String resource) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("keys").isEmpty()
           && each.path("resource").asText().equals(resource)) return true;
@@ -94,8 +94,21 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// A provider of which nothing is asked is not started.
   public boolean isNotAsked(Finding finding) {
     return finding.aspect() == Aspect.CONFIGURE
-        && finding.actual().asText().equals("[]")
-        && isStartedUnasked(finding.about());
+        && (finding.actual().asText().equals("[]") && isStartedUnasked(finding.about())
+            || isOfPreview(finding));
+  }
+
+  /// Whether it is what a provider was until now, which a preview has nothing to ask.
+  private boolean isOfPreview(Finding finding) {
+    return step.op().equals("preview")
+        && isOfFormer(finding)
+        && Configurations.arguments(finding.expected()).stream()
+            .allMatch(former(finding.about())::equals);
+  }
+
+  /// What a provider was configured with.
+  private JsonNode former(String provider) {
+    return Before.plain(before.inputs(provider));
   }
 
   private boolean isStartedUnasked(String provider) {
@@ -145,7 +158,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   private boolean isReadBefore(JsonNode call) {
     if (step.refreshes() || !Set.of("Read", "Diff").contains(call.path("call").asText()))
       return false;
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("refresh")
           && each.path("resource").equals(call.path("resource"))) return true;
     return false;
@@ -191,7 +204,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   }
 
   private boolean isLeft(String resource) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("keys").toString().equals("[\"provider\"]")
           && each.path("resource").asText().equals(resource)) return true;
@@ -206,9 +219,12 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     for (ProgramEntry entry : step.program())
       if (first.stream().anyMatch(each -> step.isUsedThrough(each, entry.title())))
         waiting.add(entry.title());
+    if (finding.aspect() == Aspect.RESULT) return isRefusedThere(finding, waiting);
     if (finding.aspect() == Aspect.CONFIGURE)
       return finding.actual().asText().equals("[]")
-          && (open.contains(finding.about()) || isOfNone(finding.about(), waiting));
+              && (open.contains(finding.about()) || isOfNone(finding.about(), waiting))
+          || open.contains(finding.about()) && isAsBefore(finding);
+    if (waiting.contains(finding.about()) && isCheckedAsBefore(finding)) return true;
     return isNothing(finding)
         && !LEAVING.contains(finding.expected().asText())
         && step.program().stream()
@@ -216,6 +232,29 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
             .anyMatch(entry ->
                 entry.title().equals(finding.about())
                     || entry.isFunction() && entry.token().equals(finding.about()));
+  }
+
+  /// Whether nothing fails there but what waits here.
+  private boolean isRefusedThere(Finding finding, SortedSet<String> waiting) {
+    var failing = ExpectedActions.failing(step.expected().path("diagnostics"));
+    return finding.expected().asText().equals("failed")
+        && finding.actual().asText().equals("[]")
+        && !failing.isEmpty()
+        && waiting.containsAll(failing);
+  }
+
+  /// Whether what there is already is reached as before.
+  private boolean isAsBefore(Finding finding) {
+    return Configurations.arguments(finding.actual()).stream()
+        .allMatch(former(finding.about())::equals);
+  }
+
+  private boolean isCheckedAsBefore(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.call().equals("Check")
+        && finding.expected().isMissingNode()
+        && finding.what().at().isEmpty()
+        && before.isKnown(finding.about());
   }
 
   private SortedSet<String> unknown() {
