@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
+import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
@@ -73,6 +74,10 @@ final class KnownDifferences {
     all.addAll(held(new HeldDifferences(step, before, errors)));
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
+    all.add(
+        new Rule(
+            "Another system (R-PUL-61)",
+            new FormerSystemDifferences(step, before)::isStillReplaced));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     var members = new MemberDifferences(step, before);
