@@ -197,6 +197,7 @@ final class KnownDifferences {
   private static List<Rule> options(OptionDifferences options) {
     return List.of(
         new Rule("Previews", options::isFirstTrigger),
+        new Rule("Paths into what has changed (R-PUL-10)", options::isChangedInside),
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
         new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
         new Rule("Names that cannot be had twice (R-PRG-9)", options::isOfOwnNames));
