@@ -20,6 +20,7 @@ import io.keelson.conformance.pulumiprovider.rule.NameDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
+import io.keelson.conformance.pulumiprovider.rule.ProviderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RepeatedRunDifferences;
@@ -78,6 +79,9 @@ final class KnownDifferences {
         new Rule(
             "Another system (R-PUL-61)",
             new FormerSystemDifferences(step, before)::isStillReplaced));
+    var providers = new ProviderDifferences(step, before);
+    all.add(new Rule("Options of providers", providers::isOfOption));
+    all.add(new Rule("Providers as values", providers::isOfId));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     var members = new MemberDifferences(step, before);
