@@ -18,10 +18,12 @@ import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.NameDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OpenSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.OrderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ProgramDifferences;
+import io.keelson.conformance.pulumiprovider.rule.ProviderDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RepeatedRunDifferences;
@@ -77,6 +79,9 @@ final class KnownDifferences {
     all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
     all.addAll(systems(systems));
     all.addAll(former(new FormerSystemDifferences(systems)));
+    var providers = new ProviderDifferences(step, before);
+    all.add(new Rule("Options of providers", providers::isOfOption));
+    all.add(new Rule("Providers as values", providers::isOfId));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
     var members = new MemberDifferences(step, before);
@@ -99,6 +104,9 @@ final class KnownDifferences {
             "Names of components (R-MOV-1)",
             new ComponentTypeDifferences(step, before)::isOfAnotherType));
     all.addAll(told(new ToldDifferences(step)));
+    all.add(
+        new Rule(
+            "Names after a failure (R-MOV-1)", new NameDifferences(step)::isRenamedThoughFailed));
     all.add(new Rule("Versions of providers (S-77)", new VersionDifferences(step)::isOfVersion));
     all.addAll(repeated(new RepeatedRunDifferences(step)));
     all.addAll(methods(new MethodDifferences(step, errors)));
@@ -111,6 +119,7 @@ final class KnownDifferences {
         new Rule("Targets that mean nothing (S-112)", targets::isOfUnknownTarget),
         new Rule("Targets that mean nothing (S-112)", targets::isBesideUnknownTarget),
         new Rule("Naming a component (R-CMP-11)", targets::isInTargetedComponent),
+        new Rule("Naming a component (R-CMP-11)", targets::isDestroyedInComponent),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isToldBefore),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget));
   }
@@ -125,7 +134,8 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
         new Rule("Types of values", refusals::isRefusedForAType),
-        new Rule("Types of values", refusals::isNotRefused));
+        new Rule("Types of values", refusals::isNotRefused),
+        new Rule("Resources as values (R-PRG-1)", refusals::isNoReference));
   }
 
   private static List<Rule> ended(EndedRunDifferences ended) {
@@ -207,6 +217,7 @@ final class KnownDifferences {
   private static List<Rule> options(OptionDifferences options) {
     return List.of(
         new Rule("Previews", options::isFirstTrigger),
+        new Rule("Paths into what has changed (R-PUL-10)", options::isChangedInside),
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
         new Rule("Ignored parts of what is taken out", options::isIgnoredPart),
         new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
@@ -231,7 +242,6 @@ final class KnownDifferences {
     return List.of(
         new Rule("What is null", configured::isNull),
         new Rule("Types of values", configured::isConverted),
-        new Rule("Options of providers", configured::isIgnored),
         new Rule("Secrets that change (R-PLAN-11)", configured::isSecretNoMore));
   }
 
@@ -272,6 +282,7 @@ final class KnownDifferences {
         new Rule("Resources as values (R-PRG-1)", told::isOfReference),
         new Rule("Targets beside programs", told::isOfRound),
         new Rule("Targets beside programs", told::isNotToldAgain),
+        new Rule("Targets beside programs", told::isOfPlannedRest),
         new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded));
   }
 

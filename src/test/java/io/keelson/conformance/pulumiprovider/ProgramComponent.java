@@ -7,6 +7,7 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// A component of a program as a stack uses it: what is inside is said by a program of its own.
 final class ProgramComponent {
@@ -15,13 +16,24 @@ final class ProgramComponent {
   private ProgramComponent() {}
 
   /// @param name what it is called here
+  /// @param packs gives the package of a provider resource by its name
   /// @param dependsOn what it depends on beside its inputs, as expressions name it
   static ComponentDeclaration.Component of(
-      ProgramEntry entry, String name, Mapping inputs, List<String> dependsOn) {
+      ProgramEntry entry,
+      String name,
+      Function<String, Optional<String>> packs,
+      Mapping inputs,
+      List<String> dependsOn) {
     var slots = new TreeMap<String, ComponentDeclaration.Slot>();
     var filled = new TreeMap<String, String>();
     slots.put(entry.pack(), new ComponentDeclaration.Slot(entry.pack(), false));
-    entry.provider().ifPresent(provider -> filled.put(entry.pack(), provider));
+    entry
+        .provider()
+        .ifPresent(provider -> {
+          var pack = packs.apply(provider).orElse(entry.pack());
+          slots.put(pack, new ComponentDeclaration.Slot(pack, false));
+          filled.put(pack, provider);
+        });
     entry
         .option("providers")
         .properties()

@@ -53,7 +53,8 @@ final class ProgramStack {
     for (ProgramEntry entry : step.program())
       if (entry.isComponent())
         components.add(
-            ProgramComponent.of(entry, name(entry), object(entry.inputs()), dependsOn(entry)));
+            ProgramComponent.of(
+                entry, name(entry), this::pack, object(entry.inputs()), dependsOn(entry)));
       else if (!entry.isProvider()) resources.add(declared(entry));
     var standard = new TreeMap<String, String>();
     configurations.values().forEach(entry -> standard.put(entry.pack(), entry.pack()));
@@ -121,6 +122,10 @@ final class ProgramStack {
         : ResourceAddress.managed(type, name(entry));
   }
 
+  private Optional<String> pack(String provider) {
+    return Optional.ofNullable(entries.get(provider)).map(ProgramEntry::pack);
+  }
+
   /// Names may have characters that addresses have not.
   private static String name(ProgramEntry entry) {
     return ResourceAddress.identifier(entry.name());
@@ -172,7 +177,8 @@ final class ProgramStack {
     var imports = new ArrayList<StackDeclaration.Import>();
     for (ProgramEntry entry : step.program()) {
       var id = entry.option("import");
-      if (id.isTextual())
+      // A component is a part of addresses here: there is nothing to say it of.
+      if (id.isTextual() && !entry.isComponent())
         imports.add(
             new StackDeclaration.Import(
                 address(entry).toString(),

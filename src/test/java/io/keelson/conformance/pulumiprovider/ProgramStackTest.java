@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.json.ExactJson;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// What a stack declares where a step has no program.
+/// What a stack declares for a program, and where a step has none.
 class ProgramStackTest {
   private static final JsonNode RECORDED = json("{\"region\": \"east\", \"more\": \"x\"}");
 
@@ -46,5 +47,46 @@ class ProgramStackTest {
 
     assertThat(config("{\"region\": \"west\"}"))
         .contains(Value.object(new TreeMap<>(Map.of("region", Value.text("west")))));
+  }
+
+  private static StackDeclaration declared(String resources) {
+    var step = "{\"op\": \"update\", \"expect\": {}, \"resources\": [%s]}".formatted(resources);
+    var stack =
+        new ProgramStack(
+            new ProviderStep(1, json(step)),
+            pack -> {
+              throw new IllegalArgumentException(pack);
+            },
+            title -> json("{}"));
+    return stack.declaration(new TreeMap<>());
+  }
+
+  private static final String WEB =
+      """
+      {"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": %s,
+       "options": {"provider": "p", "import": "x"}},
+      {"type": "pulumi:providers:keel", "name": "p", "inputs": {"region": "east"}}
+      """;
+
+  @Test
+  void providerOfAComponent_isOneOfItsOwnPackage() {
+    var web = declared(WEB.formatted("{}"));
+    assertThat(web.components().getFirst().providers()).containsExactly(Map.entry("keel", "p"));
+    assertThat(web.imports()).isEmpty();
+  }
+
+  @Test
+  void argumentOfAProvider_isWrittenWhereItIsUsed() {
+    var web = declared(WEB.formatted("{\"zone\": \"${p.region}\", \"label\": \"${p.id}\"}"));
+    assertThat(web.components().getFirst().inputs())
+        .containsEntry("zone", Value.text("east"))
+        .containsEntry("label", Value.text("pulumi:providers:keel::p"));
+  }
+
+  @Test
+  void secretAsset_isAnAsset() {
+    var web = declared(WEB.formatted("{\"zone\": {\"$secret\": {\"$asset\": \"one\"}}}"));
+    assertThat(web.variables().values().stream().map(each -> each.unmark().value()))
+        .contains(Value.object(new TreeMap<>(Map.of("stringAsset", Value.text("one")))));
   }
 }

@@ -72,7 +72,9 @@ final class ProgramValues {
     if (text.contains("${"))
       return Value.text(text.replaceAll("\\$\\{([^}]*)}", "\\${sensitive($1)}"));
     var name = "secret" + variables.size();
-    variables.put(name, plain(json).mark(Marks.sensitive("variable." + name)));
+    // What is text in an asset is one here: nothing in it is an expression.
+    var value = json.has("$asset") ? tree(json) : plain(json);
+    variables.put(name, value.mark(Marks.sensitive("variable." + name)));
     return Value.text("${variable." + name + "}");
   }
 
@@ -85,8 +87,17 @@ final class ProgramValues {
   /// A URN is known from the beginning.
   private String reference(String name, String path) {
     var entry = program.apply(name);
+    if (entry.isProvider()) return ofProvider(entry, path);
     return path.equals(URN)
         ? ProgramEntry.SCOPE + entry.title()
         : "${" + addresses.apply(entry) + path + "}";
+  }
+
+  /// A provider is no resource here: what it is configured with is written once more where it is
+  /// used. Its id is another name for it.
+  private String ofProvider(ProgramEntry entry, String path) {
+    return path.equals(".id")
+        ? entry.title()
+        : rewritten(entry.inputs().at(path.replace('.', '/')).asText());
   }
 }

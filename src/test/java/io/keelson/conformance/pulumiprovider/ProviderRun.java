@@ -5,6 +5,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -157,15 +158,14 @@ final class ProviderRun {
       this.turns = told.turns();
       this.problems = told.problems();
       for (ProgramEntry entry : step.program())
-        if (entry.isProvider())
-          told.schemas().note(entry.title(), installed.schema(entry.pack()).provider());
-        else note(entry.title(), told.schemas());
+        if (!entry.isProvider()) note(entry.title(), told.schemas());
       for (String title : step.asked()) note(title, told.schemas());
       var configurable = new TreeMap<String, ConfigurableProvider>();
-      configurations.forEach((name, entry) ->
-          configurable.put(
-              name,
-              installed.provider(entry.pack(), entry.name(), entry.telling(), step.naming())));
+      configurations.forEach((name, entry) -> {
+        told.schemas().note(entry.title(), installed.schema(entry.pack()).provider());
+        configurable.put(
+            name, installed.provider(entry.pack(), entry.name(), entry.telling(), step.naming()));
+      });
       this.providers = new Providers(List.of(), configurable);
       this.stack = new ProgramStack(step, installed::schema, before::inputs);
     }
@@ -236,15 +236,19 @@ final class ProviderRun {
 
     private Optional<String> recorded(String name) {
       return state.instances().keySet().stream()
-          .map(at -> {
-            var in = at.component().path();
-            boolean isIn = !in.isRoot() && in.names().getFirst().equals(name);
-            if (isIn) return Optional.of(at.component().around(1).toString());
-            boolean isIt = in.isRoot() && at.resource().name().equals(name);
-            return isIt ? Optional.of(at.resource().toString()) : Optional.<String>empty();
-          })
+          .map(at -> recorded(at, name))
           .flatMap(Optional::stream)
           .findFirst();
+    }
+
+    /// The component that something is in, or its own address, also where that is in a component.
+    private static Optional<String> recorded(InstanceAddress at, String name) {
+      var in = at.component().path();
+      if (!in.isRoot() && in.names().getFirst().equals(name))
+        return Optional.of(at.component().around(1).toString());
+      return at.resource().name().equals(name)
+          ? Optional.of(in.isRoot() ? at.resource().toString() : at.toString())
+          : Optional.empty();
     }
 
     private static boolean isLate(Diagnostic diagnostic) {

@@ -187,6 +187,11 @@ public record ProviderStep(int number, JsonNode json) {
     return (isPreview() ? expected().path("preview") : expected()).path("calls");
   }
 
+  /// The steps that were recorded; of a preview alone, those of it.
+  public JsonNode steps() {
+    return (isPreview() ? expected().path("preview") : expected()).path("steps");
+  }
+
   /// Whether all objects are read before anything is planned.
   public boolean refreshes() {
     return op().equals("refresh") || json.path("refresh").asBoolean(false);
@@ -250,7 +255,7 @@ public record ProviderStep(int number, JsonNode json) {
         .filter(name ->
             program().stream().noneMatch(each -> each.isProvider() && each.name().equals(name)))
         .map(places)
-        .filter(each -> !each.startsWith("component."))
+        .filter(each -> !each.matches("(?:component\\.[^.]+\\.?)+"))
         .map(InstanceAddress::parse)
         .toList();
   }

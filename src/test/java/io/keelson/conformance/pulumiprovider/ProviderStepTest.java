@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.json.ExactJson;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What a step says of the resources that it is about.
@@ -28,11 +29,14 @@ class ProviderStepTest {
 
   @Test
   void replacedComponent_hasNoObject() throws JsonProcessingException {
-    var step = "{\"op\": \"update\", \"replace\": [\"web\", \"a\"], \"expect\": {}}";
+    var inside = "component.web.keel_Thing.in";
+    var places = Map.of("web", "component.web", "in", inside, "a", "keel_Thing.a");
+    var step = "{\"op\": \"update\", \"replace\": [\"web\", \"in\", \"a\"], \"expect\": {}}";
     var options =
         new ProviderStep(1, ExactJson.JSON.readTree(step))
-            .options(name -> (name.equals("a") ? "keel_Thing." : "component.") + name);
-    assertThat(options.replace()).containsExactly(InstanceAddress.parse("keel_Thing.a"));
+            .options(name -> places.getOrDefault(name, name));
+    assertThat(options.replace())
+        .containsExactly(InstanceAddress.parse("keel_Thing.a"), InstanceAddress.parse(inside));
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /// @param world the objects that it left
 /// @param found inputs that were secret until something plain was found in their place, such as
 ///   `keel:index:Thing::a.label`
-/// @param untold inputs that are declared as secrets, or with some, since a step in which their
+/// @param untold inputs of which more, or less, is declared as secret since a step in which their
 ///   provider was asked for nothing
 /// @param drifted resources of which something else was read than was applied last
 /// @param former what resources depended on before an update that failed, and nothing was done
@@ -76,12 +76,9 @@ public record Before(
             boolean still = isFound(resource, input.getKey()) && !done.contains(resource);
             if (!input.getValue().has(SECRET) && (shown || still))
               plain.add(resource + "." + input.getKey());
-            int secrets = secrets(input.getValue());
-            boolean hidden =
-                isKnown(resource) && secrets > secrets(inputs(resource).path(input.getKey()));
-            if (secrets > 0
-                && !done.contains(resource)
-                && (hidden || isUntold(resource, input.getKey())))
+            int former = secrets(inputs(resource).path(input.getKey()));
+            boolean otherwise = isKnown(resource) && secrets(input.getValue()) != former;
+            if (!done.contains(resource) && (otherwise || isUntold(resource, input.getKey())))
               secret.add(resource + "." + input.getKey());
           });
     }
@@ -141,7 +138,7 @@ public record Before(
   }
 
   /// How much of a value is secret.
-  private static int secrets(JsonNode value) {
+  static int secrets(JsonNode value) {
     return value.findValues(SECRET).size();
   }
 
@@ -150,8 +147,8 @@ public record Before(
     return found.contains(resource + "." + input);
   }
 
-  /// Whether an input is declared as a secret since a step in which its provider was asked for
-  /// nothing.
+  /// Whether more, or less, of an input is declared as secret since a step in which its provider
+  /// was asked for nothing.
   boolean isUntold(String resource, String input) {
     return untold.contains(resource + "." + input);
   }
@@ -248,6 +245,7 @@ public record Before(
     var title = record.path("resource").asText();
     var entry = ExactJson.JSON.createObjectNode();
     entry.put("type", title.substring(0, title.lastIndexOf("::")));
+    entry.put("name", title.substring(title.lastIndexOf("::") + 2));
     var inputs = entry.putObject("inputs");
     // Libraries of providers note something for themselves.
     record

@@ -35,16 +35,6 @@ public record ConfigurationDifferences(ProviderStep step, Before before) {
                 && declared(finding, each).equals(each.actual()));
   }
 
-  /// Options of a provider do not count: it is configured as it is declared.
-  public boolean isIgnored(Finding finding) {
-    return isForAll(
-        finding,
-        each ->
-            step.entry(finding.about()).strings("ignoreChanges").contains(each.name())
-                && each.expected().equals(before.inputs(finding.about()).path(each.name()))
-                && each.actual().equals(declared(finding, each)));
-  }
-
   private JsonNode declared(Finding finding, Argument argument) {
     return step.entry(finding.about()).inputs().path(argument.name());
   }

@@ -70,32 +70,4 @@ class ConfigurationDifferencesTest {
     assertThat(rules("\"s\"", secret).isSecretNoMore(configured("\"s\"", secret))).isFalse();
     assertThat(rules("\"s\"", secret).isSecretNoMore(configured(secret, "\"t\""))).isFalse();
   }
-
-  private static boolean isIgnored(String ignored, String expected, String actual) {
-    var step =
-        """
-        {"op": "update",
-         "resources": [
-           {"type": "pulumi:providers:bare", "name": "p", "inputs": {"region": "q"},
-            "options": {"ignoreChanges": ["%s"]}}],
-         "expect": {"result": "ok"}}
-        """
-            .formatted(ignored);
-    var state =
-        "[{\"resource\": \"pulumi:providers:bare::p\", \"id\": \"1\", \"inputs\": {\"region\":"
-            + " \"r\"}}]";
-    return new ConfigurationDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
-        .isIgnored(configured(expected, actual));
-  }
-
-  @Test
-  void argumentThatIsIgnored_isAsItIsDeclared() {
-    assertThat(isIgnored("region", "\"r\"", "\"q\"")).isTrue();
-
-    assertThat(isIgnored("account", "\"r\"", "\"q\"")).isFalse();
-    assertThat(isIgnored("region", "\"q\"", "\"r\"")).isFalse();
-    assertThat(isIgnored("region", "\"r\"", "\"x\"")).isFalse();
-    assertThat(isIgnored("region", "\"x\"", "\"q\"")).isFalse();
-  }
 }

@@ -58,7 +58,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                   step.program().stream()
                       .map(ProgramEntry::title)
                       .anyMatch(each -> isVanished(each) && Errors.isAbout(error, each)));
-    if (isVanished(finding.about())) return true;
+    if (isVanished(finding.about()) || isDoneForFound(finding)) return true;
     return asks(finding.about())
         && switch (finding.call()) {
           case "Read" -> finding.actual().isMissingNode();
@@ -66,6 +66,46 @@ public record DataDifferences(ProviderStep step, Errors errors) {
           case "Diff", "Update" -> finding.what().at().startsWith("olds");
           default -> false;
         };
+  }
+
+  /// Whether it comes of what was found in the place of an object that is read there alone.
+  private boolean isDoneForFound(Finding finding) {
+    if (step.refreshes()) return false;
+    for (JsonNode each : step.expected().path("steps")) {
+      var resource = each.path("resource").asText();
+      if (each.path("op").asText().equals("refresh")
+          && isFoundOtherwise(resource)
+          && (isOfFound(finding, resource)
+              || new Parting(step, resource, Side.CHANGES, Side.STAYS, List.of())
+                  .explains(finding))) return true;
+    }
+    return false;
+  }
+
+  /// Whether an object has vanished, or is not what was recorded.
+  private boolean isFoundOtherwise(String resource) {
+    return RecordedCalls.about(step.calls(), "Read", resource)
+        .anyMatch(each ->
+            each.path("response").path("id").asText().isEmpty()
+                || Stream.of("inputs", "properties").anyMatch(part -> isOther(each, part)));
+  }
+
+  private static boolean isOther(JsonNode call, String part) {
+    return !Before.plain(call.path("request").path(part))
+        .equals(Before.plain(call.path("response").path(part)));
+  }
+
+  /// Whether the provider is asked there by what was found.
+  private boolean isOfFound(Finding finding, String resource) {
+    return finding.aspect() == Aspect.ASKED
+        && finding.about().equals(resource)
+        && finding.what().at().startsWith("old")
+        && RecordedCalls.about(step.calls(), "Read", resource)
+            .map(each -> each.path("response"))
+            .anyMatch(each ->
+                Stream.of("inputs", "properties")
+                    .map(part -> finding.what().within(each.path(part)))
+                    .anyMatch(finding.expected()::equals));
   }
 
   private boolean asks(String resource) {

@@ -62,16 +62,28 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
             .toList();
     var users = Users.of(step, replaced);
     return replaced.stream()
-            .map(each -> new Parting(step, each, Side.STAYS, Side.REPLACES, List.of()))
+            .map(each -> new Parting(step, each, there(each), Side.REPLACES, List.of()))
             .anyMatch(parting -> parting.explains(finding))
         || users.explain(finding, Side.STAYS, Side.CHANGES)
         || users.explain(finding, Side.CHANGES, Side.CHANGES);
   }
 
+  /// What is done with what was to be replaced.
+  private Side there(String resource) {
+    return isDone(resource) ? Side.KEEPS : Side.STAYS;
+  }
+
+  /// Whether it stays, or is updated for something else, as the value that was not known is the
+  /// same.
   private boolean isReplacedInPreviewAlone(String resource) {
+    var done = ExpectedActions.of(step.expected()).getOrDefault(resource, "none");
     return isReplacedInPreview(resource)
-        && !ExpectedActions.of(step.expected()).containsKey(resource)
+        && (done.equals("none") || done.equals("update") && isPlannedUnknown(resource))
         && step.expected().path("result").asText().equals("ok");
+  }
+
+  private boolean isDone(String resource) {
+    return ExpectedActions.of(step.expected()).containsKey(resource);
   }
 
   /// What is secret and not known is told to be not known, and not as the empty text that a library

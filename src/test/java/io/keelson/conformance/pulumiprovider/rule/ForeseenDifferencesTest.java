@@ -51,4 +51,37 @@ class ForeseenDifferencesTest {
     assertThat(isAsked(UNKNOWN, replaced, "Check", NOTHING, NOTHING)).isFalse();
     assertThat(isAsked(UNKNOWN, replaced, "Check", "olds.zone", "\"x\"")).isFalse();
   }
+
+  /// @param done what the operation does
+  private static boolean isDoneAsPlanned(String zone, String done, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "b", "inputs": {}}],
+         "expect": {"result": "ok",
+          "preview": {
+            "steps": [{"op": "create-replacement", "resource": "keel:index:Thing::b",
+                       "provider": "p"}],
+            "calls": [{"call": "Check", "resource": "keel:index:Thing::b",
+                       "request": {"news": {"zone": %s}}}]},
+          "steps": [{"op": "%s", "resource": "keel:index:Thing::b", "provider": "p"}]}}
+        """
+            .formatted(zone, done);
+    return new ForeseenDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isDoneAsPlanned(
+            WrittenFinding.of(
+                Aspect.RUN, "keel:index:Thing::b", NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatIsPlannedToBeReplacedForAnUnknownValue_isReplaced() {
+    var replaced = "\"replace-create-first\"";
+    assertThat(isDoneAsPlanned(UNKNOWN, "same", "\"none\"", replaced)).isTrue();
+    assertThat(isDoneAsPlanned(UNKNOWN, "update", "\"update\"", replaced)).isTrue();
+
+    assertThat(isDoneAsPlanned("\"z\"", "update", "\"update\"", replaced)).isFalse();
+    assertThat(isDoneAsPlanned(UNKNOWN, "delete", "\"delete\"", replaced)).isFalse();
+    assertThat(isDoneAsPlanned(UNKNOWN, "update", replaced, "\"update\"")).isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
@@ -15,14 +16,14 @@ import java.util.TreeSet;
 public record FormerSystemDifferences(SystemDifferences systems) {
   /// An object was made in the system that its record names. There, it belongs to whatever its
   /// provider is now once that has been replaced, and stays in the old one where its own
-  /// replacement failed.
+  /// replacement failed; so does what belongs to a provider that gets another name with its system.
   public boolean isReplacedLater(Finding finding) {
-    if (systems.moved()) return false;
     var left = left();
     if (finding.aspect() == Aspect.RESULT)
-      return finding.expected().asText().equals("ok") && isDeletedInVain(left);
+      return finding.expected().asText().equals("ok")
+          && (isRefused("create", left) || isRefused("delete", left));
     if (finding.aspect() == Aspect.STATE && left.contains(finding.about()) && isOneMore(finding))
-      return isDeletedInVain(left);
+      return isRefused("delete", left);
     return isCheckedAsNew(finding) && left.contains(finding.about())
         || left.stream()
             .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, left))
@@ -38,23 +39,40 @@ public record FormerSystemDifferences(SystemDifferences systems) {
     return systems.before();
   }
 
-  /// What belongs to a provider that works on another system than one that it has superseded.
+  /// What is not replaced there, and recorded with a provider that worked on another system.
   private Collection<String> left() {
-    var providers = new TreeSet<String>();
+    var done = ExpectedActions.of(step().expected());
+    var objects = new TreeSet<String>();
     for (ProgramEntry entry : step().program())
-      if (entry.isProvider()
-          && before().isSuperseded(entry.title())
-          && before().providers(entry.title()).stream().anyMatch(entry::isElsewhere))
-        providers.add(entry.title());
-    var objects = new TreeSet<>(systems.entries(providers));
-    objects.removeIf(each -> !before().isKnown(each));
+      if (!entry.isProvider()
+          && isOfFormerProvider(entry)
+          && Set.of("none", "update").contains(done.getOrDefault(entry.title(), "none")))
+        objects.add(entry.title());
     return objects;
   }
 
-  /// Whether the deletion of one of these fails in the world.
-  private boolean isDeletedInVain(Collection<String> objects) {
+  /// Whether its provider has superseded the one that is recorded for it, or has got another name.
+  private boolean isOfFormerProvider(ProgramEntry entry) {
+    var provider = step().entry(entry.titleOfProvider());
+    if (provider.json().isEmpty()) return false;
+    return before()
+        .provider(entry.title())
+        .filter(provider::isElsewhere)
+        .filter(each ->
+            isReplaced(provider.title()) && isFormerName(provider, each.title())
+                || !systems.moved() && before().isSuperseded(provider.title()))
+        .isPresent();
+  }
+
+  private static boolean isFormerName(ProgramEntry provider, String title) {
+    return provider.strings("aliases").stream()
+        .anyMatch(each -> title.equals(provider.token() + "::" + each));
+  }
+
+  /// Whether this is refused in the world for one of these.
+  private boolean isRefused(String op, Collection<String> objects) {
     for (JsonNode fault : step().json().path("faults"))
-      if (fault.path("op").asText().equals("delete")
+      if (fault.path("op").asText().equals(op)
           && objects.stream().anyMatch(each -> each.endsWith("::" + fault.path("name").asText())))
         return true;
     return false;
@@ -98,7 +116,7 @@ public record FormerSystemDifferences(SystemDifferences systems) {
   }
 
   private boolean is(String op, String provider) {
-    for (JsonNode each : step().expected().path("steps"))
+    for (JsonNode each : step().steps())
       if (each.path("op").asText().equals(op) && each.path("resource").asText().equals(provider))
         return true;
     return false;
@@ -125,23 +143,27 @@ public record FormerSystemDifferences(SystemDifferences systems) {
   /// The former system is asked for what is still in it.
   public boolean isOfFormer(Finding finding) {
     return finding.aspect() == Aspect.CONFIGURE
-        && finding.expected().asText().startsWith("[{")
         && ToldConfiguration.isLone(finding.actual())
-        && (before().isSuperseded(finding.about())
-            || isReplaced(finding.about())
-            || systems.moved() && isUpdated(finding.about()))
-        && isConfiguredAsBefore(finding);
+        && (finding.expected().asText().startsWith("[{") && isChanged(finding.about())
+            || finding.expected().asText().equals("[]") && isOfLeft(finding.about()))
+        && systems.isAsBefore(finding.about(), finding.actual());
+  }
+
+  private boolean isChanged(String provider) {
+    return before().isSuperseded(provider)
+        || isReplaced(provider)
+        || systems.moved() && isUpdated(provider);
+  }
+
+  /// Whether it has, or had, objects that are still in a former system, and does nothing else.
+  private boolean isOfLeft(String provider) {
+    return left().stream()
+        .map(step()::entry)
+        .map(each -> step().entry(each.titleOfProvider()))
+        .anyMatch(each -> each.title().equals(provider) || isFormerName(each, provider));
   }
 
   private boolean isReplaced(String provider) {
     return is("create-replacement", provider);
-  }
-
-  /// Whether it is what a record of the provider says.
-  boolean isConfiguredAsBefore(Finding finding) {
-    var arguments = ToldConfiguration.arguments(finding.actual());
-    return before().providers(finding.about()).stream()
-        .map(ProgramEntry::inputs)
-        .anyMatch(each -> Before.plain(each).equals(Before.plain(arguments)));
   }
 }

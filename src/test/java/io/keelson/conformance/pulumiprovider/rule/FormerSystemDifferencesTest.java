@@ -23,8 +23,12 @@ class FormerSystemDifferencesTest {
        {"resource": "pulumi:providers:bare::q", "id": "4", "inputs": {"account": "1"}},
        {"resource": "pulumi:providers:bare::q", "id": "3", "inputs": {"account": "1"},
         "delete": true},
-       {"resource": "bare:index:Keys::a", "id": "a-1"},
-       {"resource": "bare:index:Keys::b", "id": "b-1"}]
+       {"resource": "bare:index:Keys::a", "id": "a-1",
+        "provider": "::pulumi:providers:bare::p::1"},
+       {"resource": "bare:index:Keys::b", "id": "b-1",
+        "provider": "::pulumi:providers:bare::q::3"},
+       {"resource": "bare:index:Keys::n", "id": "n-1",
+        "provider": "::pulumi:providers:bare::p::2"}]
       """;
 
   private static FormerSystemDifferences rules(boolean moved, String faulty) {
@@ -187,5 +191,62 @@ class FormerSystemDifferencesTest {
     assertThat(isReplacedUnasked(true, "create-replacement", a, none, replaced)).isFalse();
     assertThat(isReplacedUnasked(true, "update", a, replaced, none)).isFalse();
     assertThat(isReplacedUnasked(true, "update", "tls:index:Key::b", none, replaced)).isFalse();
+  }
+
+  /// @param made what is done with the provider that has another name
+  private static FormerSystemDifferences renamed(String made, String aliases) {
+    var state =
+        """
+        [{"resource": "pulumi:providers:bare::q", "id": "1", "inputs": {"account": "1"}},
+         {"resource": "bare:index:Keys::a", "provider": "::pulumi:providers:bare::q::1"}]
+        """;
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "pulumi:providers:bare", "name": "r", "inputs": {"account": "2"},
+            "options": {"aliases": [%s]}},
+           {"type": "bare:index:Keys", "name": "a", "options": {"provider": "r"}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "%s", "resource": "pulumi:providers:bare::r"},
+           {"op": "update", "resource": "bare:index:Keys::a", "provider": "r"}]}}
+        """
+            .formatted(aliases, made);
+    return new FormerSystemDifferences(
+        new SystemDifferences(
+            new ProviderStep(3, WrittenFinding.json(step)),
+            false,
+            new Before(WrittenFinding.json(state))));
+  }
+
+  private static boolean isOfRenamed(String made, String aliases) {
+    return renamed(made, aliases)
+        .isReplacedLater(
+            WrittenFinding.of(
+                Aspect.RUN, A, NOTHING, NOTHING, "\"update\"", "\"replace-create-first\""));
+  }
+
+  @Test
+  void whatBelongsToAProviderOfAnotherNameAndSystem_isReplaced() {
+    assertThat(isOfRenamed("create-replacement", "\"q\"")).isTrue();
+
+    assertThat(isOfRenamed("same", "\"q\"")).isFalse();
+    assertThat(isOfRenamed("create-replacement", NOTHING)).isFalse();
+  }
+
+  private static boolean isOfFormerName(String provider, String aliases) {
+    var here = "\"{\\\"args\\\":{\\\"account\\\":\\\"1\\\"}}\"";
+    return renamed("create-replacement", aliases)
+        .isOfFormer(
+            WrittenFinding.of(Aspect.CONFIGURE, provider, NOTHING, NOTHING, "\"[]\"", here));
+  }
+
+  @Test
+  void formerSystem_isAskedUnderItsFormerName() {
+    var q = "pulumi:providers:bare::q";
+    assertThat(isOfFormerName(q, "\"q\"")).isTrue();
+
+    assertThat(isOfFormerName(q, NOTHING)).isFalse();
+    assertThat(isOfFormerName("pulumi:providers:bare::r", "\"q\"")).isFalse();
   }
 }

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
@@ -23,11 +24,12 @@ public record OpenSystemDifferences(SystemDifferences systems) {
     for (ProgramEntry entry : step().program())
       if (first.stream().anyMatch(each -> step().isUsedThrough(each, entry.title())))
         waiting.add(entry.title());
+    if (finding.aspect() == Aspect.RESULT) return isRefusedThere(finding, waiting);
     if (finding.aspect() == Aspect.CONFIGURE)
       return finding.actual().asText().equals("[]")
               && (open.contains(finding.about()) || isOfNone(finding.about(), waiting))
           || open.contains(finding.about())
-              && new FormerSystemDifferences(systems).isConfiguredAsBefore(finding);
+              && systems.isAsBefore(finding.about(), finding.actual());
     if (isCheckedOnce(finding) && first.contains(finding.about())) return true;
     boolean undone =
         isNothing(finding)
@@ -53,6 +55,15 @@ public record OpenSystemDifferences(SystemDifferences systems) {
         .anyMatch(each ->
             step().registered(component.title()).stream()
                 .anyMatch(title -> title.startsWith(each.getKey() + ":")));
+  }
+
+  /// Whether nothing fails there but what waits here.
+  private boolean isRefusedThere(Finding finding, SortedSet<String> waiting) {
+    var failing = ExpectedActions.failing(step().expected().path("diagnostics"));
+    return finding.expected().asText().equals("failed")
+        && finding.actual().asText().equals("[]")
+        && !failing.isEmpty()
+        && waiting.containsAll(failing);
   }
 
   /// Whether what there is is checked by its provider as that was before.

@@ -7,6 +7,8 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
 
 /// Which findings come of options that are not what they were.
 ///
@@ -140,6 +142,28 @@ public record OptionDifferences(ProviderStep step, Before before) {
     return Before.record(step.expected().path("state"), resource)
         .path("retainOnDelete")
         .asBoolean(false);
+  }
+
+  /// A provider that names a property says nothing of what in it has changed: there, an option for
+  /// that replaces nothing.
+  public boolean isChangedInside(Finding finding) {
+    for (JsonNode each : step.expected().path("steps")) {
+      var resource = each.path("resource").asText();
+      if (each.path("op").asText().equals("update")
+          && isNamedAbove(each.path("diffs"), resource)
+          && new Parting(step, resource, Side.KEEPS, Side.REPLACES, List.of()).explains(finding))
+        return true;
+    }
+    return false;
+  }
+
+  private boolean isNamedAbove(JsonNode names, String resource) {
+    return step.entry(resource).strings("replaceOnChanges").stream()
+        .anyMatch(path ->
+            names
+                .valueStream()
+                .map(JsonNode::asText)
+                .anyMatch(name -> path.startsWith(name + ".") || path.startsWith(name + "[")));
   }
 
   /// What gets its first trigger is no other one for that. There, a preview replaces it as long as

@@ -1,5 +1,6 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
@@ -8,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -101,20 +103,27 @@ public record RecordDifferences(ProviderStep step, Before before) {
   /// What is secret no more, or from now on, or hidden by an option, is updated, which nobody is
   /// asked for, and who uses it has it so.
   public boolean isOtherwiseSecret(Finding finding) {
+    boolean planned = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS;
+    var part = planned ? step.expected().path("preview") : step.expected();
+    var done = ExpectedActions.of(part).keySet();
     var shown = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (isDeclaredOtherwise(entry.title()) || isHiddenOtherwise(entry.title()))
         shown.add(entry.title());
     registered().filter(this::isDeclaredOtherwise).forEach(shown::add);
-    return shown.contains(finding.about())
-        ? switch (finding.aspect()) {
-          case PLAN, RUN ->
-              finding.expected().asText().equals("none")
-                  && finding.actual().asText().equals("update");
-          case STATE -> isOfSecrecy(finding);
-          case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
-        }
-        : isSecretSince(finding) || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+    shown.removeAll(done);
+    return shown.contains(finding.about()) && isOfShown(finding)
+        || !shown.contains(finding.about()) && isSecretSince(finding)
+        || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
+  }
+
+  private static boolean isOfShown(Finding finding) {
+    return switch (finding.aspect()) {
+      case PLAN, RUN ->
+          finding.expected().asText().equals("none") && finding.actual().asText().equals("update");
+      case STATE -> isOfSecrecy(finding);
+      case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
+    };
   }
 
   /// What components have registered that has a record.
@@ -132,8 +141,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
         Stream.of("olds.", "oldInputs.", "properties.", "inputs.").anyMatch(at::startsWith);
     return switch (finding.aspect()) {
       case PLAN_CALLS, ASKED, CALLS ->
-          old
-              && finding.expected().has("$secret")
+          (old && finding.expected().has("$secret") || isUntoldPlain(finding))
               && isOfSecrecy(finding)
               && before.isUntold(finding.about(), finding.what().field());
       case STATE ->
@@ -145,6 +153,17 @@ public record RecordDifferences(ProviderStep step, Before before) {
                   .isEmpty();
       case PLAN, RUN, WORLD, CONFIGURE, RESULT, THROWN -> false;
     };
+  }
+
+  /// Whether an old input is plain there, and here a secret that its provider has always known.
+  private static boolean isUntoldPlain(Finding finding) {
+    var at = finding.what().at();
+    boolean input =
+        finding.call().equals("Check") && at.startsWith("olds.")
+            || finding.call().equals("Read") && at.startsWith("inputs.");
+    return (input || at.startsWith("oldInputs."))
+        && !finding.expected().toString().contains("$secret")
+        && finding.actual().has("$secret");
   }
 
   private static boolean isOfSecrecy(Finding finding) {
@@ -160,10 +179,9 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && !ExpectedActions.of(step.expected()).containsKey(finding.about());
   }
 
-  /// Whether nothing is done there, and an option hides other outputs than before.
+  /// Whether an option hides other outputs than before.
   private boolean isHiddenOtherwise(String resource) {
     return before.isKnown(resource)
-        && !ExpectedActions.of(step.expected()).containsKey(resource)
         && !before.hidden(resource).equals(Set.copyOf(step.entry(resource).strings(HIDDEN)));
   }
 
@@ -203,14 +221,17 @@ public record RecordDifferences(ProviderStep step, Before before) {
             && finding.what().within(before.inputs(finding.about())).has("$secret");
   }
 
-  /// Whether nothing is done there, and more is declared as secret than before, or the same, but
-  /// less of it as secret.
+  /// Whether more is declared as secret than before, or less of an input that is the same.
   private boolean isDeclaredOtherwise(String resource) {
     var inputs = Before.record(step.expected().path("state"), resource).path("inputs");
     var former = before.inputs(resource);
-    int more = inputs.findValues("$secret").size() - former.findValues("$secret").size();
-    boolean same = Before.plain(former).equals(Before.plain(inputs));
-    return !ExpectedActions.of(step.expected()).containsKey(resource)
-        && (more > 0 || more < 0 && same);
+    return Before.secrets(inputs) > Before.secrets(former)
+        || inputs.properties().stream().anyMatch(each -> isLess(former, each));
+  }
+
+  private static boolean isLess(JsonNode former, Map.Entry<String, JsonNode> input) {
+    var old = former.path(input.getKey());
+    return Before.secrets(input.getValue()) < Before.secrets(old)
+        && Before.plain(old).equals(Before.plain(input.getValue()));
   }
 }

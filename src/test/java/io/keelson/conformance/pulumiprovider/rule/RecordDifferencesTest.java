@@ -121,7 +121,19 @@ class RecordDifferencesTest {
     assertThat(isUntold(hidden, "news.label", HIDDEN, PLAIN)).isFalse();
     assertThat(isUntold(hidden, "olds.zone", HIDDEN, PLAIN)).isFalse();
     assertThat(isUntold(hidden, "olds.label", HIDDEN, "\"one\"")).isFalse();
-    assertThat(isUntold(hidden, "olds.label", PLAIN, HIDDEN)).isFalse();
+  }
+
+  @Test
+  void whatIsDeclaredInPlainTextWithoutAStep_isToldAsItWasTold() {
+    var shown = after(madeWith(HIDDEN), "update", "[]", PLAIN);
+    assertThat(isUntold(shown, "olds.label", PLAIN, HIDDEN)).isTrue();
+    var again = after(after(madeWith(PLAIN), "update", "[]", HIDDEN), "update", "[]", PLAIN);
+    assertThat(isUntold(again, "olds.label", HIDDEN, PLAIN)).isTrue();
+
+    assertThat(isUntold(shown, "news.label", PLAIN, HIDDEN)).isFalse();
+    assertThat(isUntold(shown, "olds.zone", PLAIN, HIDDEN)).isFalse();
+    assertThat(isUntold(shown, "olds.label", "\"one\"", HIDDEN)).isFalse();
+    assertThat(isUntold(madeWith(PLAIN), "olds.label", PLAIN, HIDDEN)).isFalse();
   }
 
   private static boolean isRecorded(String op, String at, String status) {
@@ -222,7 +234,8 @@ class RecordDifferencesTest {
         """
         {"op": "update",
          "resources": [{"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {}}],
-         "expect": {"result": "ok", "steps": %s, "state": %s, "monitor": [
+         "expect": {"result": "ok", "preview": {"steps": %1$s}, "steps": %1$s, "state": %2$s,
+          "monitor": [
            {"construct": "parts:index:Web::web", "call": "RegisterResource",
             "request": {"type": "keel:index:Thing", "name": "web-a"}}]}}
         """

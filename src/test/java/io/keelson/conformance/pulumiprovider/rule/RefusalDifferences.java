@@ -23,8 +23,11 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   private static final Pattern TYPE =
       Pattern.compile("function failed: Field '.+' must be a '.+'; got '.+' instead");
 
+  /// How `infer` refuses an input for the type that it has in the program.
   private static final Pattern INPUT =
-      Pattern.compile("has a problem: Field '.+' on '.+' must be a '.+'; got '.+' instead");
+      Pattern.compile("has a problem: Field '.+' on '.+' must be a '.+'; got '(.+)' instead");
+
+  private static final String REFERENCE = "resource.ResourceReference";
 
   private static final Predicate<Diagnostic> REFUSED =
       Errors.saying("The provider does not accept the configuration");
@@ -241,9 +244,20 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   /// What a provider refuses there for the types of its inputs, it accepts here.
   public boolean isNotRefused(Finding finding) {
     if (finding.aspect() == Aspect.RESULT && areOfArguments()) return errors.all().isEmpty();
+    return isAcceptedOf(finding, RefusalDifferences::isOfType);
+  }
+
+  /// What a provider refuses there for a reference to a resource, it accepts here: it is given an
+  /// id.
+  public boolean isNoReference(Finding finding) {
+    return isAcceptedOf(finding, text -> isOfInput(text, true));
+  }
+
+  /// Whether nothing fails there but what is refused so, of which the finding is about one.
+  private boolean isAcceptedOf(Finding finding, Predicate<String> refusal) {
     var failing = failing();
     return !failing.isEmpty()
-        && failing.stream().allMatch(this::isOfAnotherType)
+        && failing.stream().allMatch(each -> isRefusedOnly(each, refusal))
         && (finding.about().isEmpty() || failing.contains(finding.about()));
   }
 
@@ -256,15 +270,31 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
     return step.expected().path("result").asText().equals("failed") && !diagnostics.isEmpty();
   }
 
-  private boolean isOfAnotherType(String resource) {
-    for (JsonNode each : step.expected().path("diagnostics"))
-      if (each.path("resource").asText().equals(resource)) {
-        var message = each.path("message").asText();
-        if (message.startsWith("cannot encode resource inputs"))
-          return !errors.areAbout(resource, _ -> true);
-        // What is accepted may still fail when it is done.
-        if (INPUT.matcher(message).find()) return !errors.areAbout(resource, REFUSED);
-      }
-    return false;
+  /// Whether all that is told of a resource there says this, and its inputs are accepted here.
+  private boolean isRefusedOnly(String resource, Predicate<String> refusal) {
+    var told =
+        step.expected()
+            .path("diagnostics")
+            .valueStream()
+            .filter(each -> each.path("resource").asText().equals(resource))
+            .map(each -> each.path("message").asText())
+            .toList();
+    return !told.isEmpty()
+        && told.stream().allMatch(refusal)
+        && !errors.areAbout(resource, refused(told));
+  }
+
+  /// What would not be accepted. What is may still fail when it is done.
+  private static Predicate<Diagnostic> refused(List<String> told) {
+    return told.stream().anyMatch(each -> INPUT.matcher(each).find()) ? REFUSED : _ -> true;
+  }
+
+  private static boolean isOfType(String text) {
+    return text.startsWith("cannot encode resource inputs") || isOfInput(text, false);
+  }
+
+  private static boolean isOfInput(String text, boolean reference) {
+    var input = INPUT.matcher(text);
+    return input.find() && input.group(1).equals(REFERENCE) == reference;
   }
 }

@@ -6,10 +6,12 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.ToldConfiguration;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Which findings come of how providers are configured.
 ///
@@ -27,7 +29,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     var replaced = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("resource").asText().startsWith(ProgramEntry.PROVIDERS))
         replaced.add(each.path("resource").asText());
@@ -71,7 +73,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   }
 
   private boolean isReplacedAlong(String resource) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("keys").isEmpty()
           && each.path("resource").asText().equals(resource)) return true;
@@ -102,8 +104,24 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// A provider of which nothing is asked is not started.
   public boolean isNotAsked(Finding finding) {
     return finding.aspect() == Aspect.CONFIGURE
-        && finding.actual().asText().equals("[]")
-        && isStartedUnasked(finding.about());
+        && (finding.actual().asText().equals("[]") && isStartedUnasked(finding.about())
+            || isOfPreview(finding));
+  }
+
+  /// Whether it is what a provider was until now, which a preview has nothing to ask.
+  private boolean isOfPreview(Finding finding) {
+    return step.op().equals("preview")
+        && isOfFormer(finding)
+        && isAsBefore(finding.about(), finding.expected());
+  }
+
+  /// Whether all that is told on one side is what a record of the provider says.
+  boolean isAsBefore(String provider, JsonNode told) {
+    var recorded =
+        before.providers(provider).stream()
+            .map(each -> Before.plain(each.inputs()))
+            .collect(Collectors.toUnmodifiableSet());
+    return ToldConfiguration.all(told).stream().map(Before::plain).allMatch(recorded::contains);
   }
 
   private boolean isStartedUnasked(String provider) {
@@ -153,7 +171,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   private boolean isReadBefore(JsonNode call) {
     if (step.refreshes() || !Set.of("Read", "Diff").contains(call.path("call").asText()))
       return false;
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("refresh")
           && each.path("resource").equals(call.path("resource"))) return true;
     return false;
@@ -199,7 +217,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   }
 
   private boolean isLeft(String resource) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("keys").toString().equals("[\"provider\"]")
           && each.path("resource").asText().equals(resource)) return true;

@@ -71,6 +71,42 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
                 || new Parting(step, each, Side.STAYS, DONE, List.of()).explains(finding));
   }
 
+  /// Where everything goes but a component is named alone, what is in it is no target there, which
+  /// fails the run.
+  public boolean isDestroyedInComponent(Finding finding) {
+    var inside = notSpecified();
+    if (!step.op().equals("destroy") || inside.isEmpty() || !recordedInside().containsAll(inside))
+      return false;
+    return switch (finding.aspect()) {
+      case RESULT -> finding.expected().asText().equals("failed") && errors.all().isEmpty();
+      case PLAN, RUN ->
+          inside.contains(finding.about()) && finding.actual().asText().equals("delete");
+      case CALLS ->
+          inside.contains(finding.about())
+              && finding.call().equals("Delete")
+              && finding.expected().isMissingNode();
+      case PLAN_CALLS, ASKED ->
+          inside.contains(finding.about())
+              && finding.call().equals("Diff")
+              && finding.actual().isMissingNode();
+      case STATE -> inside.contains(finding.about()) && finding.actual().asText().equals("[]");
+      case WORLD -> inside.contains(finding.about()) && finding.actual().isMissingNode();
+      case CONFIGURE -> finding.expected().asText().equals("[]");
+      case THROWN -> false;
+    };
+  }
+
+  /// What is recorded in components that are targets.
+  private SortedSet<String> recordedInside() {
+    var inside = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("state")) {
+      var title = each.path("resource").asText();
+      if (each.path("component").asBoolean(false) && step.isTarget(title))
+        inside.addAll(step.within(title));
+    }
+    return inside;
+  }
+
   private static boolean isLeftUnfinished(String resource, Finding finding) {
     return finding.aspect() == Aspect.STATE
         && finding.about().equals(resource)

@@ -64,4 +64,20 @@ class ToldComponentTest {
     assertThat(isOfComponent("dependencies.1", PROVIDER, "\"::keel:index:Thing::else\"")).isFalse();
     assertThat(isOfComponent("inputDependencies.zone.urns.1", PROVIDER, NESTED)).isFalse();
   }
+
+  private static boolean isOfRecord(String at, String expected, String actual) {
+    return new ToldDifferences(STEP)
+        .isOfRecord(
+            WrittenFinding.of(
+                Aspect.ASKED, "parts:index:Caller::two", Call.CONSTRUCT, at, expected, actual));
+  }
+
+  @Test
+  void optionOfARecord_isToldNobody() {
+    assertThat(isOfRecord("replacementTrigger", "\"1\"", NOTHING)).isTrue();
+    assertThat(isOfRecord("aliases", "[]", NOTHING)).isTrue();
+
+    assertThat(isOfRecord("replacementTrigger", NOTHING, "\"1\"")).isFalse();
+    assertThat(isOfRecord("protect", "true", NOTHING)).isFalse();
+  }
 }

@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -21,7 +22,8 @@ public record ToldDifferences(ProviderStep step) {
           "customTimeouts",
           "deleteBeforeReplace",
           "ignoreChanges",
-          "replaceOnChanges");
+          "replaceOnChanges",
+          "replacementTrigger");
 
   /// A program is told of all providers that its component has, whichever it was given.
   public boolean isProviderHanded(Finding finding) {
@@ -154,6 +156,22 @@ public record ToldDifferences(ProviderStep step) {
             .anyMatch(entry ->
                 step.registered(entry.title()).contains(finding.about())
                     || step.isUsedThrough(finding.about(), entry.title()));
+  }
+
+  /// What something in a component comes of is planned while the program runs, though it is no
+  /// target: what it gives is not known then. It stays, so that what it has is given in the end.
+  public boolean isOfPlannedRest(Finding finding) {
+    var about = finding.about();
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && step.isTarget(about)
+        && finding.actual().has("$unknown")
+        && step.program().stream()
+            .filter(ProgramEntry::isComponent)
+            .map(entry -> step.registered(entry.title()))
+            .filter(inside -> inside.contains(about))
+            .flatMap(Collection::stream)
+            .anyMatch(each ->
+                !step.isTarget(each) && step.isGivenTo(about, finding.what().field(), each));
   }
 
   private Stream<ProgramEntry> methods(ProgramEntry component) {
