@@ -74,9 +74,11 @@ public record RecordDifferences(ProviderStep step, Before before) {
     return Before.plain(finding.what().within(recorded)).equals(Before.plain(finding.expected()));
   }
 
-  /// What is not finished stays so when it is read, and is updated.
+  /// What is not finished stays so when it is read, and is updated, and who uses it is told what
+  /// that update gives.
   public boolean isFinishedByReading(Finding finding) {
-    if (!step.refreshes() || !before.isUnfinished(finding.about())) return false;
+    if (!step.refreshes()) return false;
+    if (!before.isUnfinished(finding.about())) return isToldOfFinished(finding);
     if (finding.aspect() == Aspect.STATE && finding.what().at().equals("unfinished"))
       return !finding.expected().asBoolean() && finding.actual().asBoolean();
     return step.op().equals("update")
@@ -97,6 +99,18 @@ public record RecordDifferences(ProviderStep step, Before before) {
               finding.expected().asText().equals("none")
                   && finding.actual().asText().equals("update");
           case STATE -> isOfSecrecy(finding);
+  /// Whether it tells what there are the values of something that is not finished.
+  private boolean isToldOfFinished(Finding finding) {
+    if (!step.op().equals("update") || finding.what().at().isEmpty()) return false;
+    var done = ExpectedActions.of(step.expected());
+    var finished =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> before.isUnfinished(each) && !done.containsKey(each))
+            .toList();
+    return Users.of(step, finished).explain(finding, Side.CHANGES, Side.CHANGES);
+  }
+
           case PLAN_CALLS, ASKED, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
         }
         : isSecretSince(finding) || Users.of(step, shown).explain(finding, Side.STAYS, UPDATES);
