@@ -1,12 +1,14 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
 import java.util.Set;
@@ -95,11 +97,40 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// holds what uses the object. There, that keeps its old name, and what uses it goes on.
   public boolean isMoveLeftOut(Finding finding) {
     if (step.targets().isEmpty()
-        || errors.all().isEmpty()
-        || !errors.all().stream().allMatch(this::isOfMoveLeftOut)) return false;
+        || errors.all().stream().noneMatch(this::isOfMoveLeftOut)
+        || !errors.all().stream().allMatch(each -> isOfMoveLeftOut(each) || isOfProgram(each)))
+      return false;
     return finding.aspect() == Aspect.RESULT
         ? finding.expected().asText().equals("ok")
-        : Users.of(step, leftOut()).explain(finding, Side.CHANGES, Side.STAYS);
+        : isByFormerName(finding)
+            || Users.of(step, leftOut()).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  /// Whether it is of a component that is given what is not moved: nothing in it is made, so that
+  /// its program ends there.
+  private boolean isOfProgram(Diagnostic error) {
+    return error.detail().contains(" failed to register")
+        && Users.of(step, leftOut()).users().stream()
+            .map(step::entry)
+            .filter(ProgramEntry::isComponent)
+            .map(each -> "component." + ResourceAddress.identifier(each.name()))
+            .anyMatch(error.subject().toString()::equals);
+  }
+
+  /// Whether a component is told the new name of what it is given.
+  private boolean isByFormerName(Finding finding) {
+    var at = finding.what().at();
+    boolean dependency =
+        at.startsWith("dependencies.") || at.contains(".urns.") || at.contains(".dependencies.");
+    return finding.call().equals(Call.CONSTRUCT)
+        && dependency
+        && leftOut().stream()
+            .filter(each -> finding.actual().asText().equals("::" + each))
+            .filter(each -> step.isUsedBy(each, finding.about()))
+            .anyMatch(each ->
+                step.entry(each).strings("aliases").stream()
+                    .map(former -> each.substring(0, each.lastIndexOf(':') + 1) + former)
+                    .anyMatch(former -> finding.expected().asText().equals("::" + former)));
   }
 
   private boolean isOfMoveLeftOut(Diagnostic error) {
