@@ -83,14 +83,27 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// Who would have to go along with a target is told before anything is done, so nothing is.
   /// There, the run fails after it has gone through the program.
   public boolean isToldBefore(Finding finding) {
-    if (errors.all().stream().noneMatch(Errors.saying("Left out of the plan's scope"))
-        || notSpecified().isEmpty()) return false;
+    if (errors.all().stream().noneMatch(Errors.saying("Left out of the plan's scope")))
+      return false;
+    if (isInNeed(finding.about()))
+      return finding.aspect() == Aspect.PLAN
+          && finding.expected().asText().endsWith(" failed")
+          && finding.actual().asText().equals("none");
+    if (notSpecified().isEmpty()) return false;
     return switch (finding.aspect()) {
       case PLAN, RUN -> finding.actual().asText().equals("none");
       case PLAN_CALLS, ASKED -> finding.what().at().isEmpty() && finding.actual().isMissingNode();
       case CONFIGURE -> finding.actual().asText().equals("[]");
       case CALLS, RESULT, STATE, WORLD, THROWN -> false;
     };
+  }
+
+  /// Whether it is a target that needs something new there that is none, and fails for that.
+  private boolean isInNeed(String resource) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("resource").asText().equals(resource)
+          && each.path("message").asText().endsWith(" not specified in --target list.")) return true;
+    return false;
   }
 
   /// A run with targets that are not both ends of a move leaves it out, which is an error, and

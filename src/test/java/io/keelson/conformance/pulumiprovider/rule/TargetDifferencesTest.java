@@ -228,6 +228,32 @@ final class TargetDifferencesTest {
     assertThat(isToldBefore(error, "Another", Aspect.PLAN, failed, "\"none\"")).isFalse();
   }
 
+  private static boolean isInNeed(String about, Aspect aspect, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "targets": ["a"],
+         "expect": {"result": "failed", "diagnostics": [
+           {"severity": "error", "resource": "keel:index:Thing::a",
+            "message": "Resource 'a' depends on 'n' which was was not specified in --target list."}]}}
+        """;
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Errors(List.of(error("n", "Left out of the plan's scope"))))
+        .isToldBefore(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + about, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void targetThatNeedsSomethingNew_isNotPlanned() {
+    assertThat(isInNeed("a", Aspect.PLAN, "\"update failed\"", "\"none\"")).isTrue();
+
+    assertThat(isInNeed("a", Aspect.PLAN, "\"update\"", "\"none\"")).isFalse();
+    assertThat(isInNeed("a", Aspect.PLAN, "\"update failed\"", "\"update\"")).isFalse();
+    assertThat(isInNeed("a", Aspect.RUN, "\"update failed\"", "\"none\"")).isFalse();
+    assertThat(isInNeed("b", Aspect.PLAN, "\"update failed\"", "\"none\"")).isFalse();
+  }
+
   /// `web`, which has `web-thing` in it, is a target unless another is.
   private static boolean isInTargetedComponent(
       String target, Aspect aspect, String about, String expected, String actual) {
