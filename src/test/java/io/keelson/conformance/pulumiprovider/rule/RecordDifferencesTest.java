@@ -343,4 +343,39 @@ class RecordDifferencesTest {
             Aspect.PLAN, "keel:index:Thing::b", NOTHING, NOTHING, "\"create\"", "\"update\"");
     assertThat(isFinished("update", "same", planned)).isFalse();
   }
+
+  /// `a` was deleted before its replacement failed, `b` was not.
+  private static boolean isGone(
+      String deleted, String name, String call, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "ok", "calls": [
+          {"call": "%s", "resource": "keel:index:Thing::a", "request": {"id": "a-1"}},
+          {"call": "Create", "resource": "keel:index:Thing::a",
+           "request": {"properties": {"zone": "z"}}}]}}
+        """
+            .formatted(deleted);
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "a-1", "pendingReplacement": true},
+         {"resource": "keel:index:Thing::b", "id": "b-1"}]
+        """;
+    return new RecordDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isGone(
+            WrittenFinding.of(
+                Aspect.CALLS, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatWasDeletedBefore_isNotDeletedAgainBeforeItIsMade() {
+    var made = "{\"properties\": {\"zone\": \"z\"}}";
+    assertThat(isGone("Delete", "a", "Delete", "{\"id\": \"a-1\"}", NOTHING)).isTrue();
+    assertThat(isGone("Delete", "a", "Create", NOTHING, made)).isTrue();
+
+    assertThat(isGone("Read", "a", "Create", NOTHING, made)).isFalse();
+    assertThat(isGone("Delete", "a", "Create", made, NOTHING)).isFalse();
+    assertThat(isGone("Delete", "a", "Create", NOTHING, made.replace("\"z\"", "\"y\""))).isFalse();
+    assertThat(isGone("Delete", "b", "Create", NOTHING, made)).isFalse();
+  }
 }
