@@ -117,6 +117,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
+        new Rule("Failures (R-PUL-52)", refusals::isComparedInVain),
         new Rule("Types of values", refusals::isNotRefused));
   }
 
