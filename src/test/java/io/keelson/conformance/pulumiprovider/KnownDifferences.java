@@ -132,6 +132,7 @@ final class KnownDifferences {
   private static List<Rule> held(HeldDifferences held) {
     return List.of(
         new Rule("Protected objects (R-PD-1)", held::isProtected),
+        new Rule("Old options of what is declared (S-56)", held::isProtectedFromNow),
         new Rule("Going with a container (R-PUL-30)", held::isKeptForItsContainer),
         new Rule("Failures of a preview (R-PUL-52)", held::isNotTried));
   }
