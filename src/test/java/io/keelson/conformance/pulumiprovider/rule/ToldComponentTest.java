@@ -64,4 +64,21 @@ class ToldComponentTest {
     assertThat(isOfComponent("dependencies.1", PROVIDER, "\"::keel:index:Thing::else\"")).isFalse();
     assertThat(isOfComponent("inputDependencies.zone.urns.1", PROVIDER, NESTED)).isFalse();
   }
+
+  private static boolean isOfRecord(String call, String at, String expected, String actual) {
+    return new ToldDifferences(STEP)
+        .isOfRecord(
+            WrittenFinding.of(
+                Aspect.ASKED, "parts:index:Outer::web", call, at, expected, actual));
+  }
+
+  @Test
+  void componentThatHasNoRecord_hasNoOptionsOfOne() {
+    var other = "\"::keel:index:Thing::d\"";
+    assertThat(isOfRecord(Call.CONSTRUCT, "deletedWith", other, NOTHING)).isTrue();
+
+    assertThat(isOfRecord(Call.CONSTRUCT, "deletedWith", NOTHING, other)).isFalse();
+    assertThat(isOfRecord(Call.CONSTRUCT, "name", other, NOTHING)).isFalse();
+    assertThat(isOfRecord("Check", "deletedWith", other, NOTHING)).isFalse();
+  }
 }

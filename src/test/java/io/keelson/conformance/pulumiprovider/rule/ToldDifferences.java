@@ -20,6 +20,7 @@ public record ToldDifferences(ProviderStep step) {
           "aliases",
           "customTimeouts",
           "deleteBeforeReplace",
+          "deletedWith",
           "ignoreChanges",
           "replaceOnChanges");
 
