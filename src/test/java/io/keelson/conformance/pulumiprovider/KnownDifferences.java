@@ -141,6 +141,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Refused imports (R-IMP-7)", imports::isRefusedImport),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
+        new Rule("Reading what is gone (R-PRG-8)", imports::isTakenOverThoughGone),
         new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
   }

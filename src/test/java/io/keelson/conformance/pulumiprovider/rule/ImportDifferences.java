@@ -20,6 +20,8 @@ import java.util.stream.StreamSupport;
 public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
 
+  private static final String GONE = "Object to import does not exist";
+
   private static final String TAKEN_OVER = "import-replacement";
 
   private static final String DESTROYED = "delete-replaced";
@@ -44,7 +46,7 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   /// An import without a program compares nothing, and its provider is not configured as it checks.
   public boolean isTakenOver(Finding finding) {
     if (!step.op().equals("import")) return false;
-    if (isRefusedAsCompared(finding)) return true;
+    if (isRefusedAsCompared(finding) || isOfTheRest(finding)) return true;
     return switch (finding.aspect()) {
       case CONFIGURE -> ImportOperation.isConfigured(finding);
       case PLAN_CALLS, ASKED, STATE ->
@@ -52,6 +54,60 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
               && (ImportOperation.isComparison(finding) || ImportOperation.isNote(finding));
       default -> false;
     };
+  }
+
+  /// Whether it is planned, or read, with all else that is declared, also what was taken over
+  /// before.
+  private boolean isOfTheRest(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && !isTakenOverNow(finding.about())
+        && step.program().stream().anyMatch(each -> each.title().equals(finding.about()))
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode()
+        && Set.of("Check", "Read").contains(finding.call());
+  }
+
+  private boolean isTakenOverNow(String resource) {
+    for (JsonNode each : step.json().path("imports"))
+      if (new ProgramEntry(each).title().equals(resource)) return true;
+    return false;
+  }
+
+  /// An import without a program takes over whatever its provider answers, also without an id,
+  /// which is no object here.
+  public boolean isTakenOverThoughGone(Finding finding) {
+    if (!step.op().equals("import")) return false;
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok")
+          && !errors.all().isEmpty()
+          && errors.all().stream()
+              .allMatch(error -> error.summary().equals(GONE) && isOfGone(error));
+    return isReadWithoutId(finding.about())
+        && errors.areAbout(finding.about(), Errors.saying(GONE))
+        && switch (finding.aspect()) {
+          case PLAN, RUN ->
+              finding.expected().asText().equals("import")
+                  && finding.actual().asText().equals("none");
+          case PLAN_CALLS, ASKED ->
+              finding.call().equals("Check")
+                  && finding.what().at().isEmpty()
+                  && finding.actual().isMissingNode();
+          case STATE -> finding.actual().asText().equals("[]");
+          case CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
+  private boolean isOfGone(Diagnostic error) {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .anyMatch(title -> isReadWithoutId(title) && Errors.isAbout(error, title));
+  }
+
+  private boolean isReadWithoutId(String resource) {
+    return ImportOperation.isAbout(step, resource)
+        && RecordedCalls.about(step.expected().path("calls"), "Read", resource)
+            .map(each -> each.path("response"))
+            .anyMatch(each -> each.has("properties") && each.path("id").asText().isEmpty());
   }
 
   /// What a check fills in, such as a name that the object does not have, counts when what is taken

@@ -204,4 +204,64 @@ class ImportDifferencesTest {
     var other = update.replace("there", "web-c-1");
     assertThat(isOfOwnChange("y", Aspect.CALLS, C, "Update", other, NOTHING)).isFalse();
   }
+
+  /// Takes over `a`, which is read without an id, beside `b`, which was taken over before, and `c`.
+  private static ImportDifferences besideOthers(String op, Diagnostic... problems) {
+    var step =
+        """
+        {"op": "%s",
+         "imports": [{"type": "sea:index:Vessel", "name": "a", "id": "x"}],
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "options": {"import": "x"}},
+                       {"type": "sea:index:Vessel", "name": "b", "options": {"import": "y"}},
+                       {"type": "sea:index:Vessel", "name": "c"}],
+         "expect": {"result": "ok", "calls": [
+           {"call": "Read", "resource": "sea:index:Vessel::a", "response": {"properties": {}}},
+           {"call": "Read", "resource": "sea:index:Vessel::b",
+            "response": {"id": "y", "properties": {}}}]}}
+        """
+            .formatted(op);
+    return new ImportDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(problems)), List.of());
+  }
+
+  private static boolean isOfTheRest(String op, Aspect aspect, String about, String... told) {
+    return besideOthers(op)
+        .isTakenOver(WrittenFinding.of(aspect, about, told[0], NOTHING, told[1], told[2]));
+  }
+
+  @Test
+  void whatIsBesideWhatIsTakenOver_isPlannedAsWell() {
+    var other = "sea:index:Vessel::c";
+    for (var call : List.of("Check", "Read"))
+      for (var about : List.of(B, other))
+        assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, about, call, NOTHING, "{}")).isTrue();
+
+    assertThat(isOfTheRest("update", Aspect.PLAN_CALLS, other, "Check", NOTHING, "{}")).isFalse();
+    assertThat(isOfTheRest("import", Aspect.CALLS, other, "Check", NOTHING, "{}")).isFalse();
+    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, other, "Create", NOTHING, "{}")).isFalse();
+    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, other, "Check", "{}", NOTHING)).isFalse();
+    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, A, "Check", NOTHING, "{}")).isFalse();
+  }
+
+  @Test
+  void whatIsReadWithoutAnId_isNotTakenOver() {
+    var gone = besideOthers("import", error("a", "Object to import does not exist"));
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "none"))).isTrue();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.STATE, A, "[{}]", "[]"))).isTrue();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isTrue();
+    var check = WrittenFinding.of(Aspect.ASKED, A, "Check", NOTHING, "{}", NOTHING);
+    assertThat(gone.isTakenOverThoughGone(check)).isTrue();
+
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "update"))).isFalse();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, B, "import", "none"))).isFalse();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.RESULT, "", "failed", "[why]"))).isFalse();
+    for (var other :
+        List.of(
+            besideOthers("update", error("a", "Object to import does not exist")),
+            besideOthers("import", error("b", "Object to import does not exist")),
+            besideOthers("import", error("a", "Another")))) {
+      assertThat(other.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "none"))).isFalse();
+      assertThat(other.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
+    }
+  }
 }
