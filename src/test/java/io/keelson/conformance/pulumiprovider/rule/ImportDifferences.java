@@ -164,10 +164,25 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
                   : isOfOldObject(finding.what().at()));
       case STATE ->
           isLeftOut(finding.about())
-              && (finding.what().at().equals("id") || finding.what().at().startsWith("outputs."));
+              && (finding.what().at().equals("id")
+                  || finding.what().at().startsWith("outputs.")
+                  || areBothRecorded(finding));
       case WORLD -> isOneOfTwo(finding.about());
       case RESULT, CONFIGURE, THROWN -> false;
     };
+  }
+
+  /// Whether the run ends there with both objects, as the one that is taken over may not be
+  /// replaced itself, and here with one that is made as it is declared.
+  private boolean areBothRecorded(Finding finding) {
+    if (!HeldDifferences.isWithoutNew(finding)) return false;
+    var there = Unchanged.listed(finding.expected().asText());
+    var here = Unchanged.listed(finding.actual().asText());
+    var declared = Before.plain(step.entry(finding.about()).inputs());
+    return here.size() == 1
+        && Before.plain(here.path(0).path("inputs")).equals(declared)
+        && ids("newId", finding.about(), TAKEN_OVER)
+            .anyMatch(there.path(0).path("id").asText()::equals);
   }
 
   /// Whether the recorded object, which is declared otherwise than it was made, is replaced for

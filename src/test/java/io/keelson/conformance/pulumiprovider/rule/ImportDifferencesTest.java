@@ -264,4 +264,39 @@ class ImportDifferencesTest {
       assertThat(other.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
     }
   }
+
+  /// `b` is taken over under another id, and may not be replaced for its zone then.
+  private static boolean isRecordedTwice(String summary, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Vessel", "name": "b", "inputs": {"zone": "q"}}],
+         "expect": {"result": "failed", "steps": [
+           {"op": "import-replacement", "resource": "sea:index:Vessel::b", "newId": "there",
+            "provider": "p"}]}}
+        """;
+    var warning =
+        Diagnostic.warning(
+            Code.IMPORT, Subject.of(InstanceAddress.parse("sea_Vessel.b")), summary, "why");
+    return new ImportDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+        .isOfAnotherId(word(Aspect.STATE, B, expected, actual));
+  }
+
+  @Test
+  void whatIsTakenOverUnderAnotherId_isNotRecordedBesideWhatIsDeclared() {
+    var left = "Import is left out";
+    var two =
+        """
+        [{"id":"there","inputs":{"zone":"z"},"old":false},
+        {"id":"b-1","inputs":{"zone":"z"},"old":true}]
+        """;
+    var one = "[{\"id\":\"b-2\",\"inputs\":{\"zone\":\"q\"},\"old\":false}]";
+    assertThat(isRecordedTwice(left, two, one)).isTrue();
+
+    assertThat(isRecordedTwice("Another", two, one)).isFalse();
+    assertThat(isRecordedTwice(left, one, two)).isFalse();
+    assertThat(isRecordedTwice(left, two.replace("there", "else"), one)).isFalse();
+    assertThat(isRecordedTwice(left, two, one.replace("\"q\"", "\"z\""))).isFalse();
+  }
 }
