@@ -68,8 +68,7 @@ class ToldComponentTest {
   private static boolean isOfRecord(String call, String at, String expected, String actual) {
     return new ToldDifferences(STEP)
         .isOfRecord(
-            WrittenFinding.of(
-                Aspect.ASKED, "parts:index:Outer::web", call, at, expected, actual));
+            WrittenFinding.of(Aspect.ASKED, "parts:index:Outer::web", call, at, expected, actual));
   }
 
   @Test
@@ -80,5 +79,25 @@ class ToldComponentTest {
     assertThat(isOfRecord(Call.CONSTRUCT, "deletedWith", NOTHING, other)).isFalse();
     assertThat(isOfRecord(Call.CONSTRUCT, "name", other, NOTHING)).isFalse();
     assertThat(isOfRecord("Check", "deletedWith", other, NOTHING)).isFalse();
+  }
+
+  private static boolean isUnread(String message, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "failed", "diagnostics": [
+          {"severity": "error", "message": "%s"}, {"severity": "info", "message": "so"}]}}
+        """
+            .formatted(message);
+    return new ToldDifferences(new ProviderStep(2, WrittenFinding.json(step)))
+        .isOfRecord(WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void libraryThatDoesNotReadAnOption_doesNotFailWithoutIt() {
+    var message = "failed to register web: 3 INVALID: invalid DeletedWith URN: invalid URN x";
+    assertThat(isUnread(message, "\"failed\"", "\"[]\"")).isTrue();
+
+    assertThat(isUnread(message, "\"failed\"", "\"[why]\"")).isFalse();
+    assertThat(isUnread("failed to register web", "\"failed\"", "\"[]\"")).isFalse();
   }
 }

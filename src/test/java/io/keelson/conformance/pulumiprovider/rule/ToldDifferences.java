@@ -25,6 +25,8 @@ public record ToldDifferences(ProviderStep step) {
           "replaceOnChanges");
 
   /// A program is told of all providers that its component has, whichever it was given.
+  private static final String UNREADABLE = ": invalid DeletedWith URN: ";
+
   public boolean isProviderHanded(Finding finding) {
     if (!isOfConstruct(finding)) return false;
     var at = finding.what().at();
@@ -65,11 +67,25 @@ public record ToldDifferences(ProviderStep step) {
   /// A component is no record that had options.
   public boolean isOfRecord(Finding finding) {
     return isOfConstruct(finding)
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.actual().asText().equals("[]") && isOfWrittenOption();
         && OPTIONS.contains(finding.what().at())
         && finding.actual().isMissingNode();
   }
 
   /// A provider is no resource that something depends on.
+  /// Whether nothing fails there but what does not read an option as it is written.
+  private boolean isOfWrittenOption() {
+    var failed =
+        step.expected()
+            .path("diagnostics")
+            .valueStream()
+            .filter(each -> each.path("severity").asText().equals("error"))
+            .map(each -> each.path("message").asText())
+            .toList();
+    return !failed.isEmpty() && failed.stream().allMatch(each -> each.contains(UNREADABLE));
+  }
+
   public boolean isOfProvider(Finding finding) {
     return isOfConstruct(finding)
         && finding.what().at().startsWith("dependencies")
