@@ -72,8 +72,8 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
             || isKeptFor(left, finding));
   }
 
-  /// What is protected from now on is not replaced any more, and what uses it stays as it is. There,
-  /// an old object is protected by what was declared when it was made.
+  /// What is protected from now on is not replaced any more, and what uses it stays as it is.
+  /// There, an old object is protected by what was declared when it was made.
   public boolean isProtectedFromNow(Finding finding) {
     if (errors.all().isEmpty() || !errors.all().stream().allMatch(this::isOfNewProtection))
       return false;
@@ -218,6 +218,13 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     return finding.aspect() == Aspect.STATE
         && finding.what().at().isEmpty()
         && olds(finding.expected()) == olds(finding.actual()) + 1;
+  }
+
+  /// Here, an old object is recorded beside the one that there is.
+  static boolean isWithOld(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().isEmpty()
+        && olds(finding.actual()) == olds(finding.expected()) + 1;
   }
 
   private static int olds(JsonNode records) {

@@ -58,19 +58,31 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// Whoever names a component as a target means everything in it. There, it is the component
   /// alone, of which there is nothing to do.
   public boolean isInTargetedComponent(Finding finding) {
+    var targets =
+        step.program().stream()
+            .filter(each -> each.isComponent() && step.targets().contains(each.name()))
+            .toList();
     var inside = new TreeSet<String>();
-    for (ProgramEntry entry : step.program())
-      if (entry.isComponent() && step.targets().contains(entry.name()))
-        inside.addAll(step.within(entry.title()));
+    for (ProgramEntry each : targets) inside.addAll(step.within(each.title()));
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("ok")
           && !errors.all().isEmpty()
           && errors.all().stream()
-              .allMatch(error -> inside.stream().anyMatch(each -> Errors.isAbout(error, each)));
+              .allMatch(error ->
+                  inside.stream().anyMatch(each -> Errors.isAbout(error, each))
+                      || targets.stream().anyMatch(each -> isEnded(each, error)));
     return inside.stream()
         .anyMatch(each ->
             isLeftUnfinished(each, finding)
+                || each.equals(finding.about()) && HeldDifferences.isWithOld(finding)
                 || new Parting(step, each, Side.STAYS, DONE, List.of()).explains(finding));
+  }
+
+  /// Whether the program of a component ends at something that it registers, which fails.
+  private static boolean isEnded(ProgramEntry component, Diagnostic error) {
+    var address = "component." + ResourceAddress.identifier(component.name());
+    return error.subject().toString().equals(address)
+        && error.detail().contains(" failed to register");
   }
 
   private static boolean isLeftUnfinished(String resource, Finding finding) {
@@ -102,7 +114,8 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   private boolean isInNeed(String resource) {
     for (JsonNode each : step.expected().path("diagnostics"))
       if (each.path("resource").asText().equals(resource)
-          && each.path("message").asText().endsWith(" not specified in --target list.")) return true;
+          && each.path("message").asText().endsWith(" not specified in --target list."))
+        return true;
     return false;
   }
 
@@ -122,12 +135,9 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// Whether it is of a component that is given what is not moved: nothing in it is made, so that
   /// its program ends there.
   private boolean isOfProgram(Diagnostic error) {
-    return error.detail().contains(" failed to register")
-        && Users.of(step, leftOut()).users().stream()
-            .map(step::entry)
-            .filter(ProgramEntry::isComponent)
-            .map(each -> "component." + ResourceAddress.identifier(each.name()))
-            .anyMatch(error.subject().toString()::equals);
+    return Users.of(step, leftOut()).users().stream()
+        .map(step::entry)
+        .anyMatch(each -> each.isComponent() && isEnded(each, error));
   }
 
   /// Whether a component is told the new name of what it is given.

@@ -290,6 +290,11 @@ final class TargetDifferencesTest {
     assertThat(isInTargetedComponent("web", Aspect.WORLD, "other-2", NOTHING, "{}")).isFalse();
     assertThat(isInTargetedComponent("web", Aspect.WORLD, "web-thing-2", "{}", NOTHING)).isFalse();
     var other = "keel:index:Thing::other";
+    var one = "\"[{\\\"old\\\":false}]\"";
+    var two = "\"[{\\\"old\\\":false}, {\\\"old\\\":true}]\"";
+    assertThat(isInTargetedComponent("web", Aspect.STATE, thing, one, two)).isTrue();
+    assertThat(isInTargetedComponent("web", Aspect.STATE, thing, two, one)).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.STATE, other, one, two)).isFalse();
     assertThat(isInTargetedComponent("web", Aspect.RUN, other, none, update)).isFalse();
     assertThat(isInTargetedComponent("web", Aspect.RESULT, "", "\"ok\"", "\"[]\"")).isFalse();
   }
@@ -344,5 +349,30 @@ final class TargetDifferencesTest {
     assertThat(isOfMove(told("web", "dependencies.0", "former", "b"), left)).isFalse();
     assertThat(isOfMove(told("two", "dependencies.0", "former", "a"), left)).isFalse();
     assertThat(isOfMove(told("web", "name", "former", "a"), left)).isFalse();
+  }
+
+  private static boolean isOfTarget(String target, Diagnostic... errors) {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"],
+         "resources": [
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "web", "inputs": {}},
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "two", "inputs": {}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(target);
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(errors)))
+        .isInTargetedComponent(
+            WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, "", quoted("ok"), "\"[why]\""));
+  }
+
+  @Test
+  void programOfATargetedComponent_mayEndAtWhatFails() {
+    var ended = ended("web", "resource web-a [keel:index:Thing] failed to register");
+    assertThat(isOfTarget("web", ended)).isTrue();
+
+    assertThat(isOfTarget("two", ended)).isFalse();
+    assertThat(isOfTarget("web", ended("web", "no"))).isFalse();
   }
 }

@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumiprovider.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
@@ -99,5 +100,42 @@ class ToldComponentTest {
 
     assertThat(isUnread(message, "\"failed\"", "\"[why]\"")).isFalse();
     assertThat(isUnread("failed to register web", "\"failed\"", "\"[]\"")).isFalse();
+  }
+
+  /// `two` depends on a component, and on `t`; `one` on `t` alone.
+  private static boolean isMovedOn(String component, String at, String expected, String actual) {
+    var step = STEP.json().deepCopy();
+    var calls =
+        """
+        {"calls": [
+          {"call": "Construct", "resource": "parts:index:Caller::two", "request":
+            {"dependencies": ["::keel:index:Thing::t", "::parts:index:Outer::web"]}},
+          {"call": "Construct", "resource": "parts:index:Caller::one", "request":
+            {"dependencies": ["::keel:index:Thing::t"]}}]}
+        """;
+    ((ObjectNode) step.get("expect")).setAll((ObjectNode) WrittenFinding.json(calls));
+    return new ToldDifferences(new ProviderStep(2, step))
+        .isOfComponent(
+            WrittenFinding.of(
+                Aspect.ASKED,
+                "parts:index:Caller::" + component,
+                Call.CONSTRUCT,
+                at,
+                expected,
+                actual));
+  }
+
+  @Test
+  void whatIsListedBesideAComponent_comesElsewhere() {
+    var thing = "\"::keel:index:Thing::t\"";
+    assertThat(isMovedOn("two", "dependencies.0", thing, NESTED)).isTrue();
+    assertThat(isMovedOn("two", "dependencies.2", NOTHING, thing)).isTrue();
+
+    assertThat(isMovedOn("two", "dependencies.0", "\"::keel:index:Thing::x\"", NESTED)).isFalse();
+    assertThat(isMovedOn("two", "dependencies.0", thing, "\"::keel:index:Thing::x\"")).isFalse();
+    assertThat(isMovedOn("two", "dependencies.0", thing, OUTER)).isFalse();
+    assertThat(isMovedOn("two", "dependencies.0", thing, NOTHING)).isFalse();
+    assertThat(isMovedOn("two", "inputDependencies.zone.urns.0", thing, NESTED)).isFalse();
+    assertThat(isMovedOn("one", "dependencies.0", thing, NESTED)).isFalse();
   }
 }
