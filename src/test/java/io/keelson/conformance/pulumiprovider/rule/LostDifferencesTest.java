@@ -108,7 +108,8 @@ class LostDifferencesTest {
         """
         {"severity": "error", "resource": "keel:index:Thing::%s",
          "message": "previously-imported resources that still specify an ID may not be replaced"}
-        """;
+        """
+            .formatted(name);
     var read =
         """
         {"call": "Read", "resource": "keel:index:Thing::%s",
@@ -122,7 +123,7 @@ class LostDifferencesTest {
             .formatted(
                 one.formatted("a"),
                 one.formatted("b"),
-                error.formatted(name),
+                error,
                 read.formatted("a", NOTHING),
                 read.formatted("b", "\"id\": \"there\", "));
     var about = aspect == Aspect.RESULT ? NOTHING : "keel:index:Thing::" + name;
