@@ -133,6 +133,7 @@ final class KnownDifferences {
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
+        new Rule("Failures (R-PUL-52)", refusals::isComparedInVain),
         new Rule("Types of values", refusals::isRefusedForAType),
         new Rule("Types of values", refusals::isNotRefused),
         new Rule("Resources as values (R-PRG-1)", refusals::isNoReference));
@@ -149,6 +150,7 @@ final class KnownDifferences {
   private static List<Rule> held(HeldDifferences held) {
     return List.of(
         new Rule("Protected objects (R-PD-1)", held::isProtected),
+        new Rule("Old options of what is declared (S-56)", held::isProtectedFromNow),
         new Rule("Going with a container (R-PUL-30)", held::isKeptForItsContainer),
         new Rule("Failures of a preview (R-PUL-52)", held::isNotTried));
   }
@@ -159,6 +161,7 @@ final class KnownDifferences {
         new Rule("Refused imports (R-IMP-7)", imports::isImportedTwice),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
         new Rule("Looking without changing (R-PRG-3)", imports::isNotedOnce),
+        new Rule("Reading what is gone (R-PRG-8)", imports::isTakenOverThoughGone),
         new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
   }

@@ -112,7 +112,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   /// here, as nothing that fails needs it.
   public boolean isEndedBeforeItsDelete(Finding finding) {
     var failing = failing();
-    return (isEnded() || isEndedByAProgram())
+    return (isEnded() || isEndedByAQuestion())
         && failing.stream().anyMatch(each -> errors.areAbout(each, _ -> true))
         && pending().stream()
             .filter(each -> isDeletion(each, finding))
@@ -122,13 +122,14 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
                 failing.stream().noneMatch(other -> other.equals(each) || needs(other, each)));
   }
 
-  /// Whether the program of a component fails, so that nothing is deleted there, also in a run that
-  /// goes on after failures.
-  private boolean isEndedByAProgram() {
+  /// Whether the program of a component fails, or a comparison, so that nothing is deleted there,
+  /// also in a run that goes on after failures.
+  private boolean isEndedByAQuestion() {
     for (JsonNode each : step.expected().path("steps"))
       if (each.path("op").asText().startsWith("delete")) return false;
     for (JsonNode each : step.expected().path("calls"))
-      if (each.path("call").asText().equals("Construct") && each.has("error")) return isFailed();
+      if (Set.of("Construct", "Diff").contains(each.path("call").asText()) && each.has("error"))
+        return isFailed();
     return false;
   }
 

@@ -191,6 +191,22 @@ class EndedRunDifferencesTest {
     assertThat(isEnded(deleted, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
   }
 
+  @Test
+  void oldObject_staysWhereAComparisonFailsThere() {
+    var old = "{\"id\": \"b-1\"}";
+    var on = STEP.replace("\"op\": \"update\",\n", "\"continueOnError\": true,");
+    assertThat(isEnded(on, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
+    for (var call : List.of("Diff", "Check", "Construct")) {
+      var calls =
+          "\"calls\": [{\"call\": \"%s\", \"error\": {}}], \"result\": \"failed\",\n"
+              .formatted(call);
+      var asked = on.replace("\"result\": \"failed\",\n", calls);
+      assertThat(isEnded(asked, Aspect.CALLS, REPLACED, NOTHING, old))
+          .as(call)
+          .isEqualTo(!call.equals("Check"));
+    }
+  }
+
   /// `d` is declared with `c`, and was made with what is used.
   private static boolean isEndedByMadeWith(String used, Diagnostic... errors) {
     var state =

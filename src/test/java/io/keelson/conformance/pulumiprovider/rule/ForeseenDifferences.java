@@ -99,9 +99,20 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
     if (!finding.actual().has("$unknown")) return false;
     for (JsonNode call : step.expected().path("preview").path("calls"))
       if (call.path("call").asText().equals("Create")
-          && call.path("response").path("id").isTextual()
-          && usesId(call.path("resource").asText(), finding.about())) return true;
+          && isHandedOn(call.path("resource").asText(), call.path("response").path("id"), finding))
+        return true;
     return false;
+  }
+
+  /// Whether an id is used there, by itself or in the resource as a value.
+  private boolean isHandedOn(String resource, JsonNode id, Finding finding) {
+    var reference = finding.expected().path("$ref");
+    return id.isTextual()
+        && (reference.isObject()
+            ? reference.path("id").equals(id)
+                && reference.path("urn").asText().endsWith("::" + resource)
+            : usesId(resource, finding.about())
+                && finding.expected().toString().contains(id.textValue()));
   }
 
   /// What was foreseen as known, and came otherwise, is what a plan promised: what uses it is done

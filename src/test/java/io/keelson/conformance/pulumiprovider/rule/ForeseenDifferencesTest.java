@@ -84,4 +84,41 @@ class ForeseenDifferencesTest {
     assertThat(isDoneAsPlanned(UNKNOWN, "delete", "\"delete\"", replaced)).isFalse();
     assertThat(isDoneAsPlanned(UNKNOWN, "update", replaced, "\"update\"")).isFalse();
   }
+
+  /// The preview foresees the id of `a`, which `b` uses; `c` does not.
+  private static boolean isOfId(String name, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "in-${a.id}"}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": {"$ref": "a"}}}],
+         "expect": {"result": "ok", "preview": {"calls": [
+           {"call": "Create", "resource": "keel:index:Thing::a", "response": {"id": "will-be-a"}},
+           {"call": "Create", "resource": "keel:index:Thing::d", "response": {}}]}}}
+        """;
+    return new ForeseenDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isOfForeseenId(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS,
+                "keel:index:Thing::" + name,
+                "Check",
+                "news.zone",
+                expected,
+                actual));
+  }
+
+  @Test
+  void idThatIsForeseen_isNotKnown() {
+    assertThat(isOfId("b", "\"in-will-be-a\"", UNKNOWN)).isTrue();
+    var reference = "{\"$ref\": {\"id\": \"%s\", \"urn\": \"::keel:index:Thing::%s\"}}";
+    assertThat(isOfId("c", reference.formatted("will-be-a", "a"), UNKNOWN)).isTrue();
+
+    assertThat(isOfId("b", "\"in-will-be-a\"", "\"in-a\"")).isFalse();
+    assertThat(isOfId("b", "\"other\"", UNKNOWN)).isFalse();
+    assertThat(isOfId("c", "\"in-will-be-a\"", UNKNOWN)).isFalse();
+    assertThat(isOfId("c", reference.formatted("a-1", "a"), UNKNOWN)).isFalse();
+    assertThat(isOfId("c", reference.formatted("will-be-a", "d"), UNKNOWN)).isFalse();
+  }
 }

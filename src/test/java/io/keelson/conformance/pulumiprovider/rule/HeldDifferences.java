@@ -20,6 +20,7 @@ import java.util.TreeSet;
 /// Which findings come of what is held: nothing is planned for what is protected, or refused, and
 /// for what has to stay because of that.
 public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
+  private static final String PROTECT = "protect";
 
   /// What fails in a preview is tried all the same there. Here, nothing is planned for it, and what
   /// it was made with cannot be replaced either: the old object is still in use.
@@ -82,6 +83,32 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
                     || isMadeWith(finding.about(), left))
             || isStillThere(left, finding)
             || isKeptFor(left, finding));
+  }
+
+  /// What is protected from now on is not replaced any more, and what uses it stays as it is.
+  /// There, an old object is protected by what was declared when it was made.
+  public boolean isProtectedFromNow(Finding finding) {
+    if (errors.all().isEmpty() || !errors.all().stream().allMatch(this::isOfNewProtection))
+      return false;
+    if (finding.aspect() == Aspect.RESULT) return finding.expected().asText().equals("ok");
+    var held =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> errors.areAbout(each, _ -> true))
+            .toList();
+    return held.stream()
+            .map(each -> new Parting(step, each, Side.REPLACES, Side.STAYS, List.of()))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, held).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  private boolean isOfNewProtection(Diagnostic error) {
+    return isProtection(error)
+        && step.program().stream()
+            .filter(each -> Errors.isAbout(error, each.title()))
+            .anyMatch(each ->
+                each.isSet(PROTECT)
+                    && !Before.record(before.state(), each.title()).path(PROTECT).asBoolean(false));
   }
 
   /// Whether an object is as it was that some of these were made with. There, it is destroyed.
@@ -204,6 +231,13 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     return finding.aspect() == Aspect.STATE
         && finding.what().at().isEmpty()
         && olds(finding.expected()) == olds(finding.actual()) + 1;
+  }
+
+  /// Here, an old object is recorded beside the one that there is.
+  static boolean isWithOld(Finding finding) {
+    return finding.aspect() == Aspect.STATE
+        && finding.what().at().isEmpty()
+        && olds(finding.actual()) == olds(finding.expected()) + 1;
   }
 
   private static int olds(JsonNode records) {

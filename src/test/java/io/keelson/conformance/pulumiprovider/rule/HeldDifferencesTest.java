@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
@@ -307,5 +308,43 @@ class HeldDifferencesTest {
     assertThat(isNotTakenOver("[]", "b", A, "\"[]\"")).isFalse();
     assertThat(isNotTakenOver("[]", "b", B, "\"[]\"")).isFalse();
     assertThat(isNotTakenOver("[]", "a", A, "\"[{}]\"")).isFalse();
+  }
+
+  /// `a` is to be replaced, `user` needs it, and `other` does not.
+  private static boolean isProtectedFromNow(String options, String record, Finding finding) {
+    var step =
+        """
+        {"op": "update", "replace": ["a"],
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}, "options": {%s}},
+           {"type": "keel:index:Thing", "name": "user", "inputs": {"label": "${a.etag}"}},
+           {"type": "keel:index:Thing", "name": "other", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(options);
+    var state = "[{\"resource\": \"keel:index:Thing::a\", \"id\": \"a-1\"%s}]".formatted(record);
+    return held(state, step, "keel_Thing.a", "Destruction is prevented")
+        .isProtectedFromNow(finding);
+  }
+
+  @Test
+  void whatIsProtectedFromNow_isNotReplaced() {
+    var now = "\"protect\": true";
+    var replaced = "\"replace-create-first\"";
+    var result = WrittenFinding.of(Aspect.RESULT, "", "", "", "\"ok\"", "\"[why]\"");
+    var run = WrittenFinding.of(Aspect.RUN, A, "", "", replaced, "\"none\"");
+    var user = WrittenFinding.of(Aspect.STATE, USER, "", "inputs.label", "\"2\"", "\"1\"");
+    for (var finding : List.of(result, run, user)) {
+      assertThat(isProtectedFromNow(now, NOTHING, finding)).isTrue();
+      assertThat(isProtectedFromNow(NOTHING, NOTHING, finding)).isFalse();
+      assertThat(isProtectedFromNow(now, ", " + now, finding)).isFalse();
+    }
+
+    var other = WrittenFinding.of(Aspect.RUN, OTHER, "", "", replaced, "\"none\"");
+    assertThat(isProtectedFromNow(now, NOTHING, other)).isFalse();
+    var updated = WrittenFinding.of(Aspect.RUN, A, "", "", "\"update\"", "\"none\"");
+    assertThat(isProtectedFromNow(now, NOTHING, updated)).isFalse();
+    var failed = WrittenFinding.of(Aspect.RESULT, "", "", "", "\"failed\"", "\"[why]\"");
+    assertThat(isProtectedFromNow(now, NOTHING, failed)).isFalse();
   }
 }

@@ -23,6 +23,8 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
 
   private static final String TWICE = "Object has another address already";
 
+  private static final String GONE = "Object to import does not exist";
+
   private static final String TAKEN_OVER = "import-replacement";
 
   private static final String DESTROYED = "delete-replaced";
@@ -63,7 +65,7 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   /// An import without a program compares nothing, and its provider is not configured as it checks.
   public boolean isTakenOver(Finding finding) {
     if (!step.op().equals("import")) return false;
-    if (isRefusedAsCompared(finding)) return true;
+    if (isRefusedAsCompared(finding) || isOfTheRest(finding)) return true;
     return switch (finding.aspect()) {
       case CONFIGURE -> ImportOperation.isConfigured(finding);
       case PLAN_CALLS, ASKED, STATE ->
@@ -86,6 +88,60 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
           case STATE -> at.startsWith("inputs.");
           case PLAN, RUN, WORLD, CONFIGURE, RESULT, THROWN -> false;
         };
+  }
+
+  /// Whether it is planned, or read, with all else that is declared, also what was taken over
+  /// before.
+  private boolean isOfTheRest(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && !isTakenOverNow(finding.about())
+        && step.program().stream().anyMatch(each -> each.title().equals(finding.about()))
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode()
+        && Set.of("Check", "Read").contains(finding.call());
+  }
+
+  private boolean isTakenOverNow(String resource) {
+    for (JsonNode each : step.json().path("imports"))
+      if (new ProgramEntry(each).title().equals(resource)) return true;
+    return false;
+  }
+
+  /// An import without a program takes over whatever its provider answers, also without an id,
+  /// which is no object here.
+  public boolean isTakenOverThoughGone(Finding finding) {
+    if (!step.op().equals("import")) return false;
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("ok")
+          && !errors.all().isEmpty()
+          && errors.all().stream()
+              .allMatch(error -> error.summary().equals(GONE) && isOfGone(error));
+    return isReadWithoutId(finding.about())
+        && errors.areAbout(finding.about(), Errors.saying(GONE))
+        && switch (finding.aspect()) {
+          case PLAN, RUN ->
+              finding.expected().asText().equals("import")
+                  && finding.actual().asText().equals("none");
+          case PLAN_CALLS, ASKED ->
+              finding.call().equals("Check")
+                  && finding.what().at().isEmpty()
+                  && finding.actual().isMissingNode();
+          case STATE -> finding.actual().asText().equals("[]");
+          case CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
+        };
+  }
+
+  private boolean isOfGone(Diagnostic error) {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .anyMatch(title -> isReadWithoutId(title) && Errors.isAbout(error, title));
+  }
+
+  private boolean isReadWithoutId(String resource) {
+    return ImportOperation.isAbout(step, resource)
+        && RecordedCalls.about(step.expected().path("calls"), "Read", resource)
+            .map(each -> each.path("response"))
+            .anyMatch(each -> each.has("properties") && each.path("id").asText().isEmpty());
   }
 
   /// What a check fills in, such as a name that the object does not have, counts when what is taken
@@ -163,10 +219,25 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
                   : isOfOldObject(finding.what().at()));
       case STATE ->
           isLeftOut(finding.about())
-              && (finding.what().at().equals("id") || finding.what().at().startsWith("outputs."));
+              && (finding.what().at().equals("id")
+                  || finding.what().at().startsWith("outputs.")
+                  || areBothRecorded(finding));
       case WORLD -> isOneOfTwo(finding.about());
       case RESULT, CONFIGURE, THROWN -> false;
     };
+  }
+
+  /// Whether the run ends there with both objects, as the one that is taken over may not be
+  /// replaced itself, and here with one that is made as it is declared.
+  private boolean areBothRecorded(Finding finding) {
+    if (!HeldDifferences.isWithoutNew(finding)) return false;
+    var there = Unchanged.listed(finding.expected().asText());
+    var here = Unchanged.listed(finding.actual().asText());
+    var declared = Before.plain(step.entry(finding.about()).inputs());
+    return here.size() == 1
+        && Before.plain(here.path(0).path("inputs")).equals(declared)
+        && ids("newId", finding.about(), TAKEN_OVER)
+            .anyMatch(there.path(0).path("id").asText()::equals);
   }
 
   /// Whether the recorded object, which is declared otherwise than it was made, is replaced for

@@ -290,4 +290,99 @@ class ImportDifferencesTest {
     assertThat(isTwice(twice, word(Aspect.PLAN, A, "import", "none"))).isFalse();
     assertThat(isTwice(twice, word(Aspect.RESULT, "", "failed", "[]"))).isFalse();
   }
+
+  /// Takes over `a`, which is read without an id, beside `b`, which was taken over before, and `c`.
+  private static ImportDifferences besideOthers(String op, Diagnostic... problems) {
+    var step =
+        """
+        {"op": "%s",
+         "imports": [{"type": "sea:index:Vessel", "name": "a", "id": "x"}],
+         "resources": [{"type": "sea:index:Vessel", "name": "a", "options": {"import": "x"}},
+                       {"type": "sea:index:Vessel", "name": "b", "options": {"import": "y"}},
+                       {"type": "sea:index:Vessel", "name": "c"}],
+         "expect": {"result": "ok", "calls": [
+           {"call": "Read", "resource": "sea:index:Vessel::a", "response": {"properties": {}}},
+           {"call": "Read", "resource": "sea:index:Vessel::b",
+            "response": {"id": "y", "properties": {}}}]}}
+        """
+            .formatted(op);
+    return new ImportDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(problems)), List.of());
+  }
+
+  private static boolean isOfTheRest(String op, Aspect aspect, String about, String... told) {
+    return besideOthers(op)
+        .isTakenOver(WrittenFinding.of(aspect, about, told[0], NOTHING, told[1], told[2]));
+  }
+
+  @Test
+  void whatIsBesideWhatIsTakenOver_isPlannedAsWell() {
+    var other = "sea:index:Vessel::c";
+    for (var call : List.of("Check", "Read"))
+      for (var about : List.of(B, other))
+        assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, about, call, NOTHING, "{}")).isTrue();
+
+    assertThat(isOfTheRest("update", Aspect.PLAN_CALLS, other, "Check", NOTHING, "{}")).isFalse();
+    assertThat(isOfTheRest("import", Aspect.CALLS, other, "Check", NOTHING, "{}")).isFalse();
+    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, other, "Create", NOTHING, "{}")).isFalse();
+    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, other, "Check", "{}", NOTHING)).isFalse();
+    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, A, "Check", NOTHING, "{}")).isFalse();
+  }
+
+  @Test
+  void whatIsReadWithoutAnId_isNotTakenOver() {
+    var gone = besideOthers("import", error("a", "Object to import does not exist"));
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "none"))).isTrue();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.STATE, A, "[{}]", "[]"))).isTrue();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isTrue();
+    var check = WrittenFinding.of(Aspect.ASKED, A, "Check", NOTHING, "{}", NOTHING);
+    assertThat(gone.isTakenOverThoughGone(check)).isTrue();
+
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "update"))).isFalse();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, B, "import", "none"))).isFalse();
+    assertThat(gone.isTakenOverThoughGone(word(Aspect.RESULT, "", "failed", "[why]"))).isFalse();
+    for (var other :
+        List.of(
+            besideOthers("update", error("a", "Object to import does not exist")),
+            besideOthers("import", error("b", "Object to import does not exist")),
+            besideOthers("import", error("a", "Another")))) {
+      assertThat(other.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "none"))).isFalse();
+      assertThat(other.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
+    }
+  }
+
+  /// `b` is taken over under another id, and may not be replaced for its zone then.
+  private static boolean isRecordedTwice(String summary, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "sea:index:Vessel", "name": "b", "inputs": {"zone": "q"}}],
+         "expect": {"result": "failed", "steps": [
+           {"op": "import-replacement", "resource": "sea:index:Vessel::b", "newId": "there",
+            "provider": "p"}]}}
+        """;
+    var warning =
+        Diagnostic.warning(
+            Code.IMPORT, Subject.of(InstanceAddress.parse("sea_Vessel.b")), summary, "why");
+    return new ImportDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+        .isOfAnotherId(word(Aspect.STATE, B, expected, actual));
+  }
+
+  @Test
+  void whatIsTakenOverUnderAnotherId_isNotRecordedBesideWhatIsDeclared() {
+    var left = "Import is left out";
+    var two =
+        """
+        [{"id":"there","inputs":{"zone":"z"},"old":false},
+        {"id":"b-1","inputs":{"zone":"z"},"old":true}]
+        """;
+    var one = "[{\"id\":\"b-2\",\"inputs\":{\"zone\":\"q\"},\"old\":false}]";
+    assertThat(isRecordedTwice(left, two, one)).isTrue();
+
+    assertThat(isRecordedTwice("Another", two, one)).isFalse();
+    assertThat(isRecordedTwice(left, one, two)).isFalse();
+    assertThat(isRecordedTwice(left, two.replace("there", "else"), one)).isFalse();
+    assertThat(isRecordedTwice(left, two, one.replace("\"q\"", "\"z\""))).isFalse();
+  }
 }

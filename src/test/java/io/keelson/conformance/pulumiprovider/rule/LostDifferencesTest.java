@@ -95,4 +95,61 @@ class LostDifferencesTest {
       assertThat(isMadeAnew("refresh", Aspect.PLAN, other, NOTHING, NONE, CREATE)).isFalse();
     assertThat(isMadeAnew("update", Aspect.PLAN, "a", NOTHING, NONE, CREATE)).isFalse();
   }
+
+  /// A program registers `a` with an import, which is read without an id, and `b`, which has one.
+  private static boolean isOfNothing(
+      Aspect aspect, String name, String call, String at, String expected, String actual) {
+    var one =
+        """
+        {"call": "RegisterResource", "construct": "parts:index:Web::web",
+         "request": {"type": "keel:index:Thing", "name": "%s", "importId": "there"}}
+        """;
+    var error =
+        """
+        {"severity": "error", "resource": "keel:index:Thing::%s",
+         "message": "previously-imported resources that still specify an ID may not be replaced"}
+        """
+            .formatted(name);
+    var read =
+        """
+        {"call": "Read", "resource": "keel:index:Thing::%s",
+         "response": {%s"inputs": {"zone": ""}, "properties": {"etag": ""}}}
+        """;
+    var step =
+        """
+        {"op": "update", "expect": {"result": "failed", "monitor": [%s, %s],
+          "diagnostics": [%s], "calls": [%s, %s]}}
+        """
+            .formatted(
+                one.formatted("a"),
+                one.formatted("b"),
+                error,
+                read.formatted("a", NOTHING),
+                read.formatted("b", "\"id\": \"there\", "));
+    var about = aspect == Aspect.RESULT ? NOTHING : "keel:index:Thing::" + name;
+    return new LostDifferences(new ProviderStep(4, WrittenFinding.json(step)), before("refresh"))
+        .isMadeAnew(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
+  void whatIsReadWithoutAnId_isMadeAnew() {
+    var replaced = "\"replace-create-first, import\"";
+    var compared = "{\"id\": \"there\", \"news\": {}}";
+    assertThat(isOfNothing(Aspect.PLAN, "a", NOTHING, NOTHING, replaced, CREATE)).isTrue();
+    assertThat(isOfNothing(Aspect.ASKED, "a", "Diff", NOTHING, compared, NOTHING)).isTrue();
+    assertThat(isOfNothing(Aspect.RESULT, "a", NOTHING, NOTHING, "\"failed\"", "\"[]\"")).isTrue();
+    assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "id", "\"there\"", "\"a-1\"")).isTrue();
+    assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "inputs.zone", "\"\"", "\"z\"")).isTrue();
+    assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "outputs.etag", "\"\"", "\"1\"")).isTrue();
+
+    assertThat(isOfNothing(Aspect.PLAN, "b", NOTHING, NOTHING, replaced, CREATE)).isFalse();
+    assertThat(isOfNothing(Aspect.PLAN, "a", NOTHING, NOTHING, replaced, NONE)).isFalse();
+    assertThat(isOfNothing(Aspect.RESULT, "b", NOTHING, NOTHING, "\"failed\"", "\"[]\"")).isFalse();
+    assertThat(isOfNothing(Aspect.RESULT, "a", NOTHING, NOTHING, "\"failed\"", "\"[why]\""))
+        .isFalse();
+    assertThat(isOfNothing(Aspect.ASKED, "a", "Diff", NOTHING, "{\"id\": \"x\"}", NOTHING))
+        .isFalse();
+    assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "id", "\"else\"", "\"a-1\"")).isFalse();
+    assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
+  }
 }

@@ -64,18 +64,18 @@ class MethodDifferencesTest {
     assertThat(rules.isArgument(asked("argDependencies.greeting.urns", urn, NOTHING))).isTrue();
     var known = "{\"$output\": {\"dependencies\": [], \"value\": \"a-@{x}\"}}";
     assertThat(rules.isArgument(asked("args.greeting", known, "\"a-1\""))).isTrue();
-    var secret = "{\"secret\": true, \"value\": \"a\"}";
-    assertThat(rules.isArgument(asked("args.greeting.$output", secret, NOTHING))).isTrue();
-    assertThat(rules.isArgument(asked("args.greeting.$secret", NOTHING, "\"a-1\""))).isTrue();
+    var hidden = "{\"$output\": {\"secret\": true, \"value\": \"a-@{x}\"}}";
+    assertThat(rules.isArgument(asked("args.greeting", hidden, "{\"$secret\": \"a-1\"}"))).isTrue();
 
     assertThat(rules.isArgument(asked("argDependencies.fail.urns", urn, NOTHING))).isFalse();
     assertThat(rules.isArgument(asked("argDependencies.greeting.urns", urn, "[]"))).isFalse();
     assertThat(rules.isArgument(asked("args.greeting", known, "\"b-1\""))).isFalse();
-    var hidden = "{\"$output\": {\"secret\": true, \"value\": \"a\"}}";
-    assertThat(rules.isArgument(asked("args.greeting", hidden, "\"a\""))).isFalse();
-    assertThat(rules.isArgument(asked("args.greeting.$output", "{\"value\": 1}", NOTHING)))
+    assertThat(rules.isArgument(asked("args.greeting", hidden, "\"a-1\""))).isFalse();
+    assertThat(rules.isArgument(asked("args.greeting", hidden, "{\"$secret\": \"b-1\"}")))
         .isFalse();
-    assertThat(rules.isArgument(asked("args.greeting.$secret", NOTHING, "\"b\""))).isFalse();
+    assertThat(rules.isArgument(asked("args.greeting", known, "{\"$secret\": \"a-1\"}"))).isFalse();
+    var unknown = "{\"$output\": {\"secret\": true}}";
+    assertThat(rules.isArgument(asked("args.greeting", unknown, "\"a\""))).isFalse();
     assertThat(rules.isArgument(asked("args.greeting", NOTHING, "\"a\""))).isFalse();
   }
 

@@ -245,8 +245,8 @@ public record ProgramDifferences(
     return false;
   }
 
-  /// What is not registered yet, because values are not known, is not planned to go: if it goes at
-  /// all, the next plan says so.
+  /// What is not registered yet, because values are not known, is not planned to go, nor read: if
+  /// it goes at all, the next plan says so.
   public boolean isNotRegisteredYet(Finding finding) {
     boolean goes =
         ExpectedActions.of(step.expected().path("preview"))
@@ -261,7 +261,12 @@ public record ProgramDifferences(
           case PLAN, RUN -> finding.actual().asText().equals("none");
           case CALLS -> finding.call().equals("Delete") && finding.actual().isMissingNode();
           case STATE -> finding.expected().asText().equals("[]");
-          case PLAN_CALLS, ASKED, CONFIGURE, RESULT, WORLD, THROWN -> false;
+          case PLAN_CALLS, ASKED ->
+              step.refreshes()
+                  && finding.call().equals("Read")
+                  && finding.what().at().isEmpty()
+                  && finding.actual().isMissingNode();
+          case CONFIGURE, RESULT, WORLD, THROWN -> false;
         };
   }
 

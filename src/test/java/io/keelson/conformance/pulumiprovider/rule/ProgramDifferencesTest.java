@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.keelson.conformance.pulumiprovider.Difference;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
@@ -148,6 +149,16 @@ class ProgramDifferencesTest {
     assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "none"))).isTrue();
     assertThat(rules.isNotRegisteredYet(word(Aspect.RUN, A, "delete", "none"))).isTrue();
 
+    var read = WrittenFinding.of(Aspect.ASKED, A, "Read", "", "{}", "");
+    var reading = new ProviderStep(2, step.json().<ObjectNode>deepCopy().put("refresh", true));
+    var refreshing = new ProgramDifferences(reading, Before.NOTHING, List.of(), List.of(warning));
+    assertThat(refreshing.isNotRegisteredYet(read)).isTrue();
+
+    assertThat(rules.isNotRegisteredYet(read)).isFalse();
+    var other = WrittenFinding.of(Aspect.ASKED, B, "Read", "", "{}", "");
+    assertThat(refreshing.isNotRegisteredYet(other)).isFalse();
+    var more = WrittenFinding.of(Aspect.ASKED, A, "Read", "", "", "{}");
+    assertThat(refreshing.isNotRegisteredYet(more)).isFalse();
     assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, A, "delete", "update"))).isFalse();
     assertThat(rules.isNotRegisteredYet(word(Aspect.PLAN, B, "delete", "none"))).isFalse();
     var silent = new ProgramDifferences(step, Before.NOTHING, List.of(), List.of());

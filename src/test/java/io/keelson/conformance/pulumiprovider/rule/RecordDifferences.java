@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +36,22 @@ public record RecordDifferences(ProviderStep step, Before before) {
       case PLAN, RUN ->
           finding.expected().asText().startsWith("replace-")
               && finding.actual().asText().equals("create");
-      case CALLS -> finding.call().equals("Delete") && finding.actual().isMissingNode();
+      case CALLS ->
+          finding.call().equals("Delete") && finding.actual().isMissingNode()
+              || isMadeAfterADeletion(finding);
       case STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
     };
+  }
+
+  /// Whether here the new object comes where it is deleted again there, before the same is made.
+  private boolean isMadeAfterADeletion(Finding finding) {
+    var calls = step.expected().path("calls");
+    return finding.call().equals("Create")
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode()
+        && RecordedCalls.about(calls, "Delete", finding.about()).findAny().isPresent()
+        && RecordedCalls.about(calls, "Create", finding.about())
+            .anyMatch(each -> Unchanged.isSame(each.path("request"), finding.actual()));
   }
 
   /// What goes with an object that is left alone is deleted by itself here.
@@ -91,13 +105,27 @@ public record RecordDifferences(ProviderStep step, Before before) {
     return Before.plain(finding.what().within(recorded)).equals(Before.plain(finding.expected()));
   }
 
-  /// What is not finished stays so when it is read, and is updated.
+  /// What is not finished stays so when it is read, and is updated, and who uses it is told what
+  /// that update gives.
   public boolean isFinishedByReading(Finding finding) {
-    if (!step.refreshes() || !before.isUnfinished(finding.about())) return false;
+    if (!step.refreshes()) return false;
+    if (!before.isUnfinished(finding.about())) return isToldOfFinished(finding);
     if (finding.aspect() == Aspect.STATE && finding.what().at().equals("unfinished"))
       return !finding.expected().asBoolean() && finding.actual().asBoolean();
     return step.op().equals("update")
         && new Parting(step, finding.about(), Side.STAYS, UPDATES, List.of()).explains(finding);
+  }
+
+  /// Whether it tells what there are the values of something that is not finished.
+  private boolean isToldOfFinished(Finding finding) {
+    if (!step.op().equals("update") || finding.what().at().isEmpty()) return false;
+    var done = ExpectedActions.of(step.expected());
+    var finished =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> before.isUnfinished(each) && !done.containsKey(each))
+            .toList();
+    return Users.of(step, finished).explain(finding, Side.CHANGES, Side.CHANGES);
   }
 
   /// What is secret no more, or from now on, or hidden by an option, is updated, which nobody is

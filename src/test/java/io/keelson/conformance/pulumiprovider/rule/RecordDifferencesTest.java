@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -374,5 +375,83 @@ class RecordDifferencesTest {
       assertThat(
               isNotReplaced(Aspect.PLAN, "keel:index:Thing::" + each, "delete-deposed", "delete"))
           .isFalse();
+  }
+
+  /// `a` is not finished, and `b` uses it; `c` does not.
+  private static boolean isFinished(String op, String done, Finding finding) {
+    var step =
+        """
+        {"op": "%s", "refresh": true,
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.etag}", "size": 4}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {"zone": "z"}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "%s", "resource": "keel:index:Thing::a", "provider": "p"}]}}
+        """
+            .formatted(op, done);
+    var state = "[{\"resource\": \"keel:index:Thing::a\", \"initErrors\": [\"half done\"]}]";
+    return new RecordDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isFinishedByReading(finding);
+  }
+
+  private static Finding made(String name, String at) {
+    return WrittenFinding.of(
+        Aspect.CALLS, "keel:index:Thing::" + name, "Create", at, "\"unfinished\"", "\"a.1.1\"");
+  }
+
+  @Test
+  void whatUsesWhatIsNotFinished_isToldWhatItsUpdateGives() {
+    assertThat(isFinished("update", "same", made("b", "properties.zone"))).isTrue();
+    var kept =
+        WrittenFinding.of(
+            Aspect.STATE, "keel:index:Thing::b", NOTHING, "inputs.zone", "\"a\"", "\"b\"");
+    assertThat(isFinished("update", "same", kept)).isTrue();
+
+    assertThat(isFinished("update", "update", made("b", "properties.zone"))).isFalse();
+    assertThat(isFinished("refresh", "same", made("b", "properties.zone"))).isFalse();
+    assertThat(isFinished("update", "same", made("b", "properties.size"))).isFalse();
+    assertThat(isFinished("update", "same", made("b", NOTHING))).isFalse();
+    assertThat(isFinished("update", "same", made("c", "properties.zone"))).isFalse();
+    var planned =
+        WrittenFinding.of(
+            Aspect.PLAN, "keel:index:Thing::b", NOTHING, NOTHING, "\"create\"", "\"update\"");
+    assertThat(isFinished("update", "same", planned)).isFalse();
+  }
+
+  /// `a` was deleted before its replacement failed, `b` was not.
+  private static boolean isGone(
+      String deleted, String name, String call, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "ok", "calls": [
+          {"call": "%s", "resource": "keel:index:Thing::a", "request": {"id": "a-1"}},
+          {"call": "Create", "resource": "keel:index:Thing::a",
+           "request": {"properties": {"zone": "z"}}}]}}
+        """
+            .formatted(deleted);
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "a-1", "pendingReplacement": true},
+         {"resource": "keel:index:Thing::b", "id": "b-1"}]
+        """;
+    return new RecordDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isGone(
+            WrittenFinding.of(
+                Aspect.CALLS, "keel:index:Thing::" + name, call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatWasDeletedBefore_isNotDeletedAgainBeforeItIsMade() {
+    var made = "{\"properties\": {\"zone\": \"z\"}}";
+    assertThat(isGone("Delete", "a", "Delete", "{\"id\": \"a-1\"}", NOTHING)).isTrue();
+    assertThat(isGone("Delete", "a", "Create", NOTHING, made)).isTrue();
+
+    assertThat(isGone("Read", "a", "Create", NOTHING, made)).isFalse();
+    assertThat(isGone("Delete", "a", "Create", made, NOTHING)).isFalse();
+    assertThat(isGone("Delete", "a", "Create", NOTHING, made.replace("\"z\"", "\"y\""))).isFalse();
+    assertThat(isGone("Delete", "b", "Create", NOTHING, made)).isFalse();
   }
 }

@@ -209,4 +209,48 @@ class RefusalDifferencesTest {
     assertThat(isRefusedForAType(warned, "No answer", Aspect.PLAN, "\"none\"")).isFalse();
     assertThat(isRefusedForAType(warned, wrong, Aspect.PLAN, "\"update\"")).isFalse();
   }
+
+  /// `a` fails, and `b` uses it; `c` is updated with it.
+  private static boolean isInVain(
+      boolean on, String failing, Aspect aspect, String about, String at) {
+    var step =
+        """
+        {"op": "update", "continueOnError": %s,
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "b",
+            "inputs": {"label": "${a.etag}", "zone": null}},
+           {"type": "keel:index:Thing", "name": "c", "inputs": {"label": "${a.etag}"}}],
+         "expect": {"result": "failed",
+           "diagnostics": [{"severity": "error", "resource": "keel:index:Thing::%s"}],
+           "calls": [
+             {"call": "Check", "resource": "keel:index:Thing::b",
+              "request": {"news": {"label": null, "zone": null}}},
+             {"call": "Check", "resource": "keel:index:Thing::c",
+              "request": {"news": {"label": null}}}],
+           "steps": [{"op": "update", "resource": "keel:index:Thing::c", "provider": "p"}]}}
+        """
+            .formatted(on, failing);
+    var error =
+        Diagnostic.error(
+            Code.PROGRAM, Subject.of(InstanceAddress.parse("keel_Thing.a")), "Failed", "why");
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)))
+        .isComparedInVain(WrittenFinding.of(aspect, about, "Diff", at, "\"none\"", "\"a.1.0\""));
+  }
+
+  @Test
+  void whatNeedsWhatFails_isComparedWithWhatWasPlanned() {
+    var b = "keel:index:Thing::b";
+    assertThat(isInVain(true, "a", Aspect.ASKED, b, "news.label")).isTrue();
+
+    assertThat(isInVain(false, "a", Aspect.ASKED, b, "news.label")).isFalse();
+    assertThat(isInVain(true, "x", Aspect.ASKED, b, "news.label")).isFalse();
+    assertThat(isInVain(true, "a", Aspect.PLAN_CALLS, b, "news.label")).isFalse();
+    assertThat(isInVain(true, "a", Aspect.ASKED, b, "news.zone")).isFalse();
+    assertThat(isInVain(true, "a", Aspect.ASKED, b, "olds.label")).isFalse();
+    assertThat(isInVain(true, "a", Aspect.ASKED, "keel:index:Thing::c", "news.label")).isFalse();
+  }
 }

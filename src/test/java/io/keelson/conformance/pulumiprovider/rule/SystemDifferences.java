@@ -41,7 +41,8 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     for (String each : components) objects.addAll(replacedIn(each));
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("failed") && isOfThese(objects);
-    return objects.stream()
+    return isSeenAsSame(objects, finding)
+        || objects.stream()
             .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
             .anyMatch(parting -> parting.explains(finding))
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
@@ -54,6 +55,17 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     return isLeft(entry.title())
         && !now.json().isEmpty()
         && before.provider(entry.title()).filter(each -> !now.isElsewhere(each)).isPresent();
+  }
+
+  /// Whether what its provider sees no change in is recorded as before (R-APPLY-13), and as it is
+  /// declared there, where a new object is made with that.
+  private boolean isSeenAsSame(Set<String> objects, Finding finding) {
+    var declared = finding.what().within(step.entry(finding.about()).inputs());
+    return finding.aspect() == Aspect.STATE
+        && objects.contains(finding.about())
+        && !declared.isMissingNode()
+        && Before.plain(finding.expected()).equals(Before.plain(declared))
+        && new Unchanged(step, before).isTold(finding);
   }
 
   /// The components that register something for another provider than before.

@@ -399,4 +399,41 @@ class SystemDifferencesTest {
     assertThat(isNotAsked(step.formatted("web-thing", asked("Read")), keel)).isFalse();
     assertThat(isNotAsked(step.formatted("v", asked("Diff")), keel)).isFalse();
   }
+
+  /// `a` belongs to a provider that is made anew, `b` to another one.
+  private static boolean isSeenAsSame(String name, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "pulumi:providers:keel", "name": "p", "inputs": {}},
+           {"type": "keel:index:Thing", "name": "a",
+            "inputs": {"note": {"$secret": "new"}}, "options": {"provider": "p"}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"note": {"$secret": "new"}}}],
+         "expect": {"result": "ok", "steps": [
+           {"op": "create-replacement", "resource": "pulumi:providers:keel::p"}]}}
+        """;
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "a-1", "inputs": {"note": "old"}},
+         {"resource": "keel:index:Thing::b", "id": "b-1", "inputs": {"note": "old"}}]
+        """;
+    return new SystemDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            false,
+            new Before(WrittenFinding.json(state)))
+        .isOfSameSystem(
+            WrittenFinding.of(
+                Aspect.STATE, "keel:index:Thing::" + name, NOTHING, at, expected, actual));
+  }
+
+  @Test
+  void whatIsMadeAnewThere_isRecordedAsBeforeWhereNoChangeIsSeen() {
+    var declared = "{\"$secret\": \"new\"}";
+    assertThat(isSeenAsSame("a", "inputs.note", declared, "\"old\"")).isTrue();
+
+    assertThat(isSeenAsSame("a", "inputs.note", declared, "\"other\"")).isFalse();
+    assertThat(isSeenAsSame("a", "inputs.note", "{\"$secret\": \"x\"}", "\"old\"")).isFalse();
+    assertThat(isSeenAsSame("b", "inputs.note", declared, "\"old\"")).isFalse();
+  }
 }

@@ -1,20 +1,26 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Which findings come of what a run with targets refuses, or leaves out.
 public record TargetDifferences(ProviderStep step, Errors errors) {
+  private static final Pattern NEEDED =
+      Pattern.compile(".* depends on .* not specified in --target list\\.");
+
   private static final Side DONE =
       new Side(
           word -> !word.equals("none"),
@@ -56,18 +62,23 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// Whoever names a component as a target means everything in it. There, it is the component
   /// alone, of which there is nothing to do.
   public boolean isInTargetedComponent(Finding finding) {
+    var targets =
+        step.program().stream()
+            .filter(each -> each.isComponent() && step.targets().contains(each.name()))
+            .toList();
     var inside = new TreeSet<String>();
-    for (ProgramEntry entry : step.program())
-      if (entry.isComponent() && step.targets().contains(entry.name()))
-        inside.addAll(step.within(entry.title()));
+    for (ProgramEntry each : targets) inside.addAll(step.within(each.title()));
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("ok")
           && !errors.all().isEmpty()
           && errors.all().stream()
-              .allMatch(error -> inside.stream().anyMatch(each -> Errors.isAbout(error, each)));
+              .allMatch(error ->
+                  inside.stream().anyMatch(each -> Errors.isAbout(error, each))
+                      || targets.stream().anyMatch(each -> isEnded(each, error)));
     return inside.stream()
         .anyMatch(each ->
             isLeftUnfinished(each, finding)
+                || each.equals(finding.about()) && HeldDifferences.isWithOld(finding)
                 || new Parting(step, each, Side.STAYS, DONE, List.of()).explains(finding));
   }
 
@@ -107,6 +118,13 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
     return inside;
   }
 
+  /// Whether the program of a component ends at something that it registers, which fails.
+  private static boolean isEnded(ProgramEntry component, Diagnostic error) {
+    var address = "component." + ResourceAddress.identifier(component.name());
+    return error.subject().toString().equals(address)
+        && error.detail().contains(" failed to register");
+  }
+
   private static boolean isLeftUnfinished(String resource, Finding finding) {
     return finding.aspect() == Aspect.STATE
         && finding.about().equals(resource)
@@ -117,8 +135,13 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// Who would have to go along with a target is told before anything is done, so nothing is.
   /// There, the run fails after it has gone through the program.
   public boolean isToldBefore(Finding finding) {
-    if (errors.all().stream().noneMatch(Errors.saying("Left out of the plan's scope"))
-        || notSpecified().isEmpty()) return false;
+    if (errors.all().stream().noneMatch(Errors.saying("Left out of the plan's scope")))
+      return false;
+    if (isInNeed(finding.about()))
+      return finding.aspect() == Aspect.PLAN
+          && finding.expected().asText().endsWith(" failed")
+          && finding.actual().asText().equals("none");
+    if (notSpecified().isEmpty()) return false;
     return switch (finding.aspect()) {
       case PLAN, RUN -> finding.actual().asText().equals("none");
       case PLAN_CALLS, ASKED -> finding.what().at().isEmpty() && finding.actual().isMissingNode();
@@ -127,15 +150,49 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
     };
   }
 
+  /// Whether it is a target that needs something new there that is none, and fails for that.
+  private boolean isInNeed(String resource) {
+    for (JsonNode each : step.expected().path("diagnostics"))
+      if (each.path("resource").asText().equals(resource)
+          && NEEDED.matcher(each.path("message").asText()).matches()) return true;
+    return false;
+  }
+
   /// A run with targets that are not both ends of a move leaves it out, which is an error, and
   /// holds what uses the object. There, that keeps its old name, and what uses it goes on.
   public boolean isMoveLeftOut(Finding finding) {
     if (step.targets().isEmpty()
-        || errors.all().isEmpty()
-        || !errors.all().stream().allMatch(this::isOfMoveLeftOut)) return false;
+        || errors.all().stream().noneMatch(this::isOfMoveLeftOut)
+        || !errors.all().stream().allMatch(each -> isOfMoveLeftOut(each) || isOfProgram(each)))
+      return false;
     return finding.aspect() == Aspect.RESULT
         ? finding.expected().asText().equals("ok")
-        : Users.of(step, leftOut()).explain(finding, Side.CHANGES, Side.STAYS);
+        : isByFormerName(finding)
+            || Users.of(step, leftOut()).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  /// Whether it is of a component that is given what is not moved: nothing in it is made, so that
+  /// its program ends there.
+  private boolean isOfProgram(Diagnostic error) {
+    return Users.of(step, leftOut()).users().stream()
+        .map(step::entry)
+        .anyMatch(each -> each.isComponent() && isEnded(each, error));
+  }
+
+  /// Whether a component is told the new name of what it is given.
+  private boolean isByFormerName(Finding finding) {
+    var at = finding.what().at();
+    boolean dependency =
+        at.startsWith("dependencies.") || at.contains(".urns.") || at.contains(".dependencies.");
+    return finding.call().equals(Call.CONSTRUCT)
+        && dependency
+        && leftOut().stream()
+            .filter(each -> finding.actual().asText().equals("::" + each))
+            .filter(each -> step.isUsedBy(each, finding.about()))
+            .anyMatch(each ->
+                step.entry(each).strings("aliases").stream()
+                    .map(former -> each.substring(0, each.lastIndexOf(':') + 1) + former)
+                    .anyMatch(former -> finding.expected().asText().equals("::" + former)));
   }
 
   private boolean isOfMoveLeftOut(Diagnostic error) {

@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
@@ -227,6 +228,32 @@ final class TargetDifferencesTest {
     assertThat(isToldBefore(error, "Another", Aspect.PLAN, failed, "\"none\"")).isFalse();
   }
 
+  private static boolean isInNeed(String about, Aspect aspect, String expected, String actual) {
+    var step =
+        """
+        {"op": "update", "targets": ["a"],
+         "expect": {"result": "failed", "diagnostics": [
+           {"severity": "error", "resource": "keel:index:Thing::a",
+            "message": "Resource 'a' depends on 'n' which was was not specified in --target list."}]}}
+        """;
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Errors(List.of(error("n", "Left out of the plan's scope"))))
+        .isToldBefore(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + about, NOTHING, NOTHING, expected, actual));
+  }
+
+  @Test
+  void targetThatNeedsSomethingNew_isNotPlanned() {
+    assertThat(isInNeed("a", Aspect.PLAN, "\"update failed\"", "\"none\"")).isTrue();
+
+    assertThat(isInNeed("a", Aspect.PLAN, "\"update\"", "\"none\"")).isFalse();
+    assertThat(isInNeed("a", Aspect.PLAN, "\"update failed\"", "\"update\"")).isFalse();
+    assertThat(isInNeed("a", Aspect.RUN, "\"update failed\"", "\"none\"")).isFalse();
+    assertThat(isInNeed("b", Aspect.PLAN, "\"update failed\"", "\"none\"")).isFalse();
+  }
+
   /// `web`, which has `web-thing` in it, is a target unless another is.
   private static boolean isInTargetedComponent(
       String target, Aspect aspect, String about, String expected, String actual) {
@@ -263,7 +290,89 @@ final class TargetDifferencesTest {
     assertThat(isInTargetedComponent("web", Aspect.WORLD, "other-2", NOTHING, "{}")).isFalse();
     assertThat(isInTargetedComponent("web", Aspect.WORLD, "web-thing-2", "{}", NOTHING)).isFalse();
     var other = "keel:index:Thing::other";
+    var one = "\"[{\\\"old\\\":false}]\"";
+    var two = "\"[{\\\"old\\\":false}, {\\\"old\\\":true}]\"";
+    assertThat(isInTargetedComponent("web", Aspect.STATE, thing, one, two)).isTrue();
+    assertThat(isInTargetedComponent("web", Aspect.STATE, thing, two, one)).isFalse();
+    assertThat(isInTargetedComponent("web", Aspect.STATE, other, one, two)).isFalse();
     assertThat(isInTargetedComponent("web", Aspect.RUN, other, none, update)).isFalse();
     assertThat(isInTargetedComponent("web", Aspect.RESULT, "", "\"ok\"", "\"[]\"")).isFalse();
+  }
+
+  /// The component `web`, which is the target, is given something of `a`, which is to be moved.
+  private static boolean isOfMove(Finding finding, Diagnostic... errors) {
+    var step =
+        """
+        {"op": "update", "targets": ["web"],
+         "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": {},
+                        "options": {"aliases": ["former"]}},
+                       {"kind": "remote", "type": "parts:index:Web", "name": "web",
+                        "inputs": {"zone": "${a.zone}"}},
+                       {"kind": "remote", "type": "parts:index:Web", "name": "two", "inputs": {}}],
+         "expect": {"result": "ok"}}
+        """;
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(errors)))
+        .isMoveLeftOut(finding);
+  }
+
+  private static Diagnostic ended(String component, String why) {
+    var at = Subject.part("component", component);
+    return Diagnostic.error(Code.MOVED, at, "The provider reported a problem", why);
+  }
+
+  private static Finding told(String component, String at, String expected, String actual) {
+    return WrittenFinding.of(
+        Aspect.ASKED,
+        "parts:index:Web::" + component,
+        "Construct",
+        at,
+        quoted("::keel:index:Thing::" + expected),
+        quoted("::keel:index:Thing::" + actual));
+  }
+
+  @Test
+  void componentThatIsGivenWhatIsNotMoved_failsWithIt() {
+    var left = error("a", "Move is left out");
+    var done = WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, "", quoted("ok"), "\"[]\"");
+    var ended = ended("web", "resource web-pw [keel:index:Thing] failed to register");
+    assertThat(isOfMove(done, left, ended)).isTrue();
+    assertThat(isOfMove(told("web", "dependencies.0", "former", "a"), left, ended)).isTrue();
+    assertThat(isOfMove(told("web", "inputDependencies.zone.urns.0", "former", "a"), left))
+        .isTrue();
+
+    assertThat(isOfMove(done, ended)).isFalse();
+    assertThat(isOfMove(done, left, ended("web", "no"))).isFalse();
+    var other = ended("two", "resource two-pw [keel:index:Thing] failed to register");
+    assertThat(isOfMove(done, left, other)).isFalse();
+    assertThat(isOfMove(told("web", "dependencies.0", "b", "a"), left)).isFalse();
+    assertThat(isOfMove(told("web", "dependencies.0", "former", "b"), left)).isFalse();
+    assertThat(isOfMove(told("two", "dependencies.0", "former", "a"), left)).isFalse();
+    assertThat(isOfMove(told("web", "name", "former", "a"), left)).isFalse();
+  }
+
+  private static boolean isOfTarget(String target, Diagnostic... errors) {
+    var step =
+        """
+        {"op": "update", "targets": ["%s"],
+         "resources": [
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "web", "inputs": {}},
+           {"kind": "remote", "type": "parts:index:WebApp", "name": "two", "inputs": {}}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(target);
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(errors)))
+        .isInTargetedComponent(
+            WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, "", quoted("ok"), "\"[why]\""));
+  }
+
+  @Test
+  void programOfATargetedComponent_mayEndAtWhatFails() {
+    var ended = ended("web", "resource web-a [keel:index:Thing] failed to register");
+    assertThat(isOfTarget("web", ended)).isTrue();
+
+    assertThat(isOfTarget("two", ended)).isFalse();
+    assertThat(isOfTarget("web", ended("web", "no"))).isFalse();
   }
 }

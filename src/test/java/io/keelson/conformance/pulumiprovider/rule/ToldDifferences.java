@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.Collection;
 import java.util.Set;
@@ -21,9 +22,12 @@ public record ToldDifferences(ProviderStep step) {
           "aliases",
           "customTimeouts",
           "deleteBeforeReplace",
+          "deletedWith",
           "ignoreChanges",
           "replaceOnChanges",
           "replacementTrigger");
+
+  private static final String UNREADABLE = ": invalid DeletedWith URN: ";
 
   /// A program is told of all providers that its component has, whichever it was given.
   public boolean isProviderHanded(Finding finding) {
@@ -63,11 +67,25 @@ public record ToldDifferences(ProviderStep step) {
     return Users.of(step, Set.of(component.title()));
   }
 
-  /// A component is no record that had options.
+  /// A component is no record that had options, so that no library of programs fails for those.
   public boolean isOfRecord(Finding finding) {
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.actual().asText().equals("[]") && isOfWrittenOption();
     return isOfConstruct(finding)
         && OPTIONS.contains(finding.what().at())
         && finding.actual().isMissingNode();
+  }
+
+  /// Whether nothing fails there but what does not read an option as it is written.
+  private boolean isOfWrittenOption() {
+    var failed =
+        step.expected()
+            .path("diagnostics")
+            .valueStream()
+            .filter(each -> each.path("severity").asText().equals("error"))
+            .map(each -> each.path("message").asText())
+            .toList();
+    return !failed.isEmpty() && failed.stream().allMatch(each -> each.contains(UNREADABLE));
   }
 
   /// A provider is no resource that something depends on.
@@ -92,9 +110,23 @@ public record ToldDifferences(ProviderStep step) {
     return isOfConstruct(finding)
         && dependency
         && (isOfOneComponent(finding)
+            || listed && isMovedOn(finding)
             || (finding.expected().isMissingNode() || isComponent(urn))
                 && (finding.actual().isMissingNode() || isInside(finding.actual().asText()))
             || listed && isProvider(urn) && isInside(finding.actual().asText()));
+  }
+
+  /// Whether it is of a list with a component in it there, in place of which more is listed, so
+  /// that what else is in it comes elsewhere.
+  private boolean isMovedOn(Finding finding) {
+    var there =
+        RecordedCalls.about(step.expected().path("calls"), Call.CONSTRUCT, finding.about())
+            .flatMap(each -> texts(each.path("request").path("dependencies")))
+            .toList();
+    var here = finding.actual().asText();
+    return there.stream().anyMatch(this::isComponent)
+        && (finding.expected().isMissingNode() || there.contains(finding.expected().asText()))
+        && (there.contains(here) && !isComponent(here) || isInside(here));
   }
 
   /// Some SDKs say which of the resources in a component an output comes from.

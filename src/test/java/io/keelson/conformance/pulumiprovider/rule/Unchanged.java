@@ -52,7 +52,8 @@ record Unchanged(ProviderStep step, Before before) {
                 each -> IntStream.range(0, now.size()).anyMatch(i -> isSame(each, now.path(i))));
   }
 
-  private static JsonNode listed(String records) {
+  /// The records of a resource, as a finding tells them.
+  static JsonNode listed(String records) {
     try {
       return ExactJson.JSON.readTree(records);
     } catch (JsonProcessingException e) {

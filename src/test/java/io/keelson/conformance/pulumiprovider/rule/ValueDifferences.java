@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
@@ -30,9 +31,21 @@ public record ValueDifferences(ProviderStep step, Before before) {
   public boolean isNull(Finding finding) {
     return finding.expected().isNull() && finding.actual().isMissingNode()
         || isInPlaceOfSecret(finding)
+        || isOfNullInput(finding)
         || finding.aspect() == Aspect.PLAN_CALLS
             && finding.expected().has("$unknown")
             && isNullInTheEnd(finding);
+  }
+
+  /// Whether it says that an input of a component that is null comes of nothing.
+  private boolean isOfNullInput(Finding finding) {
+    var at = finding.what().at();
+    return finding.call().equals(Call.CONSTRUCT)
+        && at.startsWith("inputDependencies.")
+        && finding.expected().isObject()
+        && finding.expected().isEmpty()
+        && finding.actual().isMissingNode()
+        && finding.what().within(step.entry(finding.about()).inputs()).isNull();
   }
 
   /// Whether it is an output that is null where a secret was declared.

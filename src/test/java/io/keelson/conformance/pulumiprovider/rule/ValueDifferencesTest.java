@@ -173,4 +173,30 @@ class ValueDifferencesTest {
     assertThat(isNamedAgain("create", failed, "properties.label", drawn)).isFalse();
     assertThat(isNamedAgain("create", failed, "properties.name", "\"@{a.name}\"")).isFalse();
   }
+
+  /// A component that is given null, and something else.
+  private static boolean isNull(String call, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"kind": "remote", "type": "parts:index:Web", "name": "web",
+                        "inputs": {"note": null, "zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """;
+    return new ValueDifferences(new ProviderStep(1, WrittenFinding.json(step)), Before.NOTHING)
+        .isNull(
+            WrittenFinding.of(Aspect.ASKED, "parts:index:Web::web", call, at, expected, actual));
+  }
+
+  @Test
+  void inputOfAComponentThatIsNull_comesOfNothing() {
+    assertThat(isNull("Construct", "inputDependencies.note", "{}", NOTHING)).isTrue();
+
+    assertThat(isNull("Construct", "inputDependencies.zone", "{}", NOTHING)).isFalse();
+    assertThat(isNull("Construct", "inputDependencies.more", "{}", NOTHING)).isFalse();
+    assertThat(isNull("Construct", "inputDependencies.note", "{\"urns\": []}", NOTHING)).isFalse();
+    assertThat(isNull("Construct", "inputDependencies.note", NOTHING, "{}")).isFalse();
+    assertThat(isNull("Construct", "inputs.note", "{}", NOTHING)).isFalse();
+    assertThat(isNull("Check", "inputDependencies.note", "{}", NOTHING)).isFalse();
+  }
 }
