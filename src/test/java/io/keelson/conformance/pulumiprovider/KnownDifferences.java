@@ -13,6 +13,7 @@ import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
+import io.keelson.conformance.pulumiprovider.rule.GoneImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
@@ -161,9 +162,13 @@ final class KnownDifferences {
         new Rule("Refused imports (R-IMP-7)", imports::isImportedTwice),
         new Rule("Taking over by command (R-IMP-1)", imports::isTakenOver),
         new Rule("Looking without changing (R-PRG-3)", imports::isNotedOnce),
-        new Rule("Reading what is gone (R-PRG-8)", imports::isTakenOverThoughGone),
+        new Rule("Reading what is gone (R-PRG-8)", gone(imports)::isTakenOverThoughGone),
         new Rule("Imports with another id (S-99)", imports::isOfAnotherId),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isUpdatedForASecret));
+  }
+
+  private static GoneImportDifferences gone(ImportDifferences imports) {
+    return new GoneImportDifferences(imports.step(), imports.errors());
   }
 
   private static List<Rule> systems(SystemDifferences systems) {

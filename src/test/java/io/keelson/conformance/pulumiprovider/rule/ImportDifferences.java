@@ -23,8 +23,6 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
 
   private static final String TWICE = "Object has another address already";
 
-  private static final String GONE = "Object to import does not exist";
-
   private static final String TAKEN_OVER = "import-replacement";
 
   private static final String DESTROYED = "delete-replaced";
@@ -105,43 +103,6 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
     for (JsonNode each : step.json().path("imports"))
       if (new ProgramEntry(each).title().equals(resource)) return true;
     return false;
-  }
-
-  /// An import without a program takes over whatever its provider answers, also without an id,
-  /// which is no object here.
-  public boolean isTakenOverThoughGone(Finding finding) {
-    if (!step.op().equals("import")) return false;
-    if (finding.aspect() == Aspect.RESULT)
-      return finding.expected().asText().equals("ok")
-          && !errors.all().isEmpty()
-          && errors.all().stream()
-              .allMatch(error -> error.summary().equals(GONE) && isOfGone(error));
-    return isReadWithoutId(finding.about())
-        && errors.areAbout(finding.about(), Errors.saying(GONE))
-        && switch (finding.aspect()) {
-          case PLAN, RUN ->
-              finding.expected().asText().equals("import")
-                  && finding.actual().asText().equals("none");
-          case PLAN_CALLS, ASKED ->
-              finding.call().equals("Check")
-                  && finding.what().at().isEmpty()
-                  && finding.actual().isMissingNode();
-          case STATE -> finding.actual().asText().equals("[]");
-          case CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
-        };
-  }
-
-  private boolean isOfGone(Diagnostic error) {
-    return step.program().stream()
-        .map(ProgramEntry::title)
-        .anyMatch(title -> isReadWithoutId(title) && Errors.isAbout(error, title));
-  }
-
-  private boolean isReadWithoutId(String resource) {
-    return ImportOperation.isAbout(step, resource)
-        && RecordedCalls.about(step.expected().path("calls"), "Read", resource)
-            .map(each -> each.path("response"))
-            .anyMatch(each -> each.has("properties") && each.path("id").asText().isEmpty());
   }
 
   /// What a check fills in, such as a name that the object does not have, counts when what is taken

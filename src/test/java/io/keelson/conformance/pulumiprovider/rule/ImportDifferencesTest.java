@@ -329,25 +329,30 @@ class ImportDifferencesTest {
     assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, A, "Check", NOTHING, "{}")).isFalse();
   }
 
+  private static boolean isThoughGone(ImportDifferences imports, Finding finding) {
+    return new GoneImportDifferences(imports.step(), imports.errors())
+        .isTakenOverThoughGone(finding);
+  }
+
   @Test
   void whatIsReadWithoutAnId_isNotTakenOver() {
     var gone = besideOthers("import", error("a", "Object to import does not exist"));
-    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "none"))).isTrue();
-    assertThat(gone.isTakenOverThoughGone(word(Aspect.STATE, A, "[{}]", "[]"))).isTrue();
-    assertThat(gone.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isTrue();
+    assertThat(isThoughGone(gone, word(Aspect.PLAN, A, "import", "none"))).isTrue();
+    assertThat(isThoughGone(gone, word(Aspect.STATE, A, "[{}]", "[]"))).isTrue();
+    assertThat(isThoughGone(gone, word(Aspect.RESULT, "", "ok", "[why]"))).isTrue();
     var check = WrittenFinding.of(Aspect.ASKED, A, "Check", NOTHING, "{}", NOTHING);
-    assertThat(gone.isTakenOverThoughGone(check)).isTrue();
+    assertThat(isThoughGone(gone, check)).isTrue();
 
-    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "update"))).isFalse();
-    assertThat(gone.isTakenOverThoughGone(word(Aspect.PLAN, B, "import", "none"))).isFalse();
-    assertThat(gone.isTakenOverThoughGone(word(Aspect.RESULT, "", "failed", "[why]"))).isFalse();
+    assertThat(isThoughGone(gone, word(Aspect.PLAN, A, "import", "update"))).isFalse();
+    assertThat(isThoughGone(gone, word(Aspect.PLAN, B, "import", "none"))).isFalse();
+    assertThat(isThoughGone(gone, word(Aspect.RESULT, "", "failed", "[why]"))).isFalse();
     for (var other :
         List.of(
             besideOthers("update", error("a", "Object to import does not exist")),
             besideOthers("import", error("b", "Object to import does not exist")),
             besideOthers("import", error("a", "Another")))) {
-      assertThat(other.isTakenOverThoughGone(word(Aspect.PLAN, A, "import", "none"))).isFalse();
-      assertThat(other.isTakenOverThoughGone(word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
+      assertThat(isThoughGone(other, word(Aspect.PLAN, A, "import", "none"))).isFalse();
+      assertThat(isThoughGone(other, word(Aspect.RESULT, "", "ok", "[why]"))).isFalse();
     }
   }
 
