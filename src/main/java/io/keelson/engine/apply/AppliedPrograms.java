@@ -87,19 +87,12 @@ final class AppliedPrograms {
               by.get(), new CompletableFuture<>(), CompletableFuture.completedFuture(null)));
   }
 
-  /// The run of the program that has registered something: the nearest around it.
+  /// The run of the program that has registered something.
   private Optional<InstanceAddress> registrant(InstanceAddress at) {
-    int depth = at.resource().in().depth();
-    if (isRun(at)) depth--;
-    for (; depth > 0; depth--) {
-      var path = at.resource().in().first(depth);
-      var component = config.components().get(path);
-      if (component == null || component.program().isEmpty()) continue;
-      var address = component.program().get().run().within(path);
-      var keys = at.key().components(depth);
-      return Optional.of(address.instance(new InstanceKey.None().within(keys)));
-    }
-    return Optional.empty();
+    return config
+        .registrant(at.resource())
+        .map(run ->
+            run.instance(new InstanceKey.None().within(at.key().components(run.in().depth()))));
   }
 
   static boolean isRun(InstanceAddress at) {

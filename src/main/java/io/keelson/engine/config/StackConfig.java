@@ -280,6 +280,18 @@ public record StackConfig(
     return false;
   }
 
+  /// The run of the program that has registered something: the nearest around it. Empty for what is
+  /// declared.
+  public Optional<ResourceAddress> registrant(ResourceAddress registered) {
+    boolean isRun = registered.mode() == ResourceAddress.Mode.PROGRAM;
+    for (int depth = registered.in().depth() - (isRun ? 1 : 0); depth > 0; depth--) {
+      var path = registered.in().first(depth);
+      var run = Optional.ofNullable(components.get(path)).flatMap(ComponentConfig::program);
+      if (run.isPresent()) return Optional.of(run.get().run().within(path));
+    }
+    return Optional.empty();
+  }
+
   /// Whether a program says what is in one of its components.
   public boolean hasPrograms() {
     return components.values().stream().anyMatch(each -> each.program().isPresent());

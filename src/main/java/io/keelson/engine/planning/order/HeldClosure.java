@@ -201,19 +201,9 @@ public final class HeldClosure {
   private void holdPrograms() {
     for (ResourceAddress registered : config.registered().resources().keySet())
       if (touched.containsKey(registered))
-        programAround(registered)
+        config
+            .registrant(registered)
             .ifPresent(run -> holdDependent(run, registered, run.in().depth()));
-  }
-
-  /// The run of the program that has registered something: the nearest around it.
-  private Optional<ResourceAddress> programAround(ResourceAddress registered) {
-    boolean isRun = registered.mode() == ResourceAddress.Mode.PROGRAM;
-    for (int depth = registered.in().depth() - (isRun ? 1 : 0); depth > 0; depth--) {
-      var path = registered.in().first(depth);
-      var run = Optional.ofNullable(config.components().get(path)).flatMap(each -> each.program());
-      if (run.isPresent()) return Optional.of(run.get().run().within(path));
-    }
-    return Optional.empty();
   }
 
   private void holdOtherEnds() {
