@@ -94,6 +94,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && step.expected().path("result").asText().equals("failed")
         && !finding.about().isEmpty()
         && isMore(finding)
+        && !new NameDifferences(step).isRenamedThoughFailed(finding)
         && !failing.contains(resource)
         && failing.stream().noneMatch(other -> step.isUsedBy(other, resource))
         && !ExpectedActions.of(step.expected()).containsKey(resource)
