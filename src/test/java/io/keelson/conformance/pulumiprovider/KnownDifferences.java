@@ -77,7 +77,7 @@ final class KnownDifferences {
     all.addAll(targets(new TargetDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, before, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
-    all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
+    all.addAll(takenOver(new ImportDifferences(step, before, errors, warnings), schemas));
     all.addAll(systems(systems));
     all.addAll(former(new FormerSystemDifferences(systems)));
     var providers = new ProviderDifferences(step, before);

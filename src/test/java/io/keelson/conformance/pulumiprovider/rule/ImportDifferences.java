@@ -17,8 +17,10 @@ import java.util.stream.StreamSupport;
 
 /// Which findings come of how objects are taken over.
 ///
+/// @param before what was recorded
 /// @param warnings those of the product
-public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
+public record ImportDifferences(
+    ProviderStep step, Before before, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
 
   private static final String TWICE = "Object has another address already";
@@ -238,13 +240,25 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   /// with, as its deletion there tells.
   private boolean isChangedItself(String resource) {
     if (!isLeftOut(resource)) return false;
-    return RecordedCalls.about(step.expected().path("calls"), "Delete", resource)
-        .map(each -> each.path("request"))
-        .filter(
-            each -> ids("oldId", resource, DESTROYED).anyMatch(each.path("id").asText()::equals))
+    var deleted =
+        RecordedCalls.about(step.expected().path("calls"), "Delete", resource)
+            .map(each -> each.path("request"))
+            .filter(each -> isDestroyed(resource, each))
+            .map(each -> each.path("old_inputs"));
+    var record = Before.record(before.state(), resource);
+    var retained =
+        Stream.of(record)
+            .filter(each -> before.isRetained(resource) && isDestroyed(resource, each))
+            .map(each -> each.path("inputs"));
+    return Stream.concat(deleted, retained)
         .findFirst()
         .filter(each -> !Before.plain(each.path("old_inputs")).equals(declared(resource)))
         .isPresent();
+  }
+
+  /// Whether it tells the id of an object that is destroyed there.
+  private boolean isDestroyed(String resource, JsonNode object) {
+    return ids("oldId", resource, DESTROYED).anyMatch(object.path("id").asText()::equals);
   }
 
   /// What is recorded there as its inputs when all is done: what a check made of its declaration.
