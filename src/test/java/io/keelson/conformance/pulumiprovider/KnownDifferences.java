@@ -14,6 +14,7 @@ import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.GoneImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.FormerComponentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
@@ -114,6 +115,10 @@ final class KnownDifferences {
     this.rules = Collections.unmodifiableList(all);
   }
 
+    all.add(
+        new Rule(
+            "Names of components (R-MOV-1)",
+            new FormerComponentDifferences(step, before)::isCheckedAsNew));
   private static List<Rule> targets(TargetDifferences targets) {
     return List.of(
         new Rule("Moves beside targets (R-MOV-15)", targets::isMoveLeftOut),
