@@ -209,6 +209,7 @@ final class KnownDifferences {
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Providers that come later", replacements::isOfLaterProvider),
+        new Rule("Secrets of an option (R-PRG-2)", foreseen::isForeseenForASecret),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }
 
