@@ -235,6 +235,7 @@ final class KnownDifferences {
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
         new Rule("Ignored parts of what is taken out", options::isIgnoredPart),
         new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
+        new Rule("Secrets that change (R-PLAN-11)", records::isKeptSecret),
         new Rule("Names that cannot be had twice (R-PRG-9)", options::isOfOwnNames));
   }
 
