@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.ArgumentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ConfigurationDifferences;
@@ -104,6 +105,10 @@ final class KnownDifferences {
     all.add(
         new Rule(
             "Names of components (R-MOV-1)",
+    all.add(
+        new Rule(
+            "Results that are called like arguments (R-DATA-2)",
+            new ArgumentDifferences(step)::isArgument));
             new ComponentTypeDifferences(step, before)::isOfAnotherType));
     all.addAll(told(new ToldDifferences(step)));
     all.add(
