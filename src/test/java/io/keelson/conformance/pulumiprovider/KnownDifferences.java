@@ -9,6 +9,7 @@ import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
+import io.keelson.conformance.pulumiprovider.rule.DestroyDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
@@ -99,6 +100,10 @@ final class KnownDifferences {
             new OrderDifferences(step, before)::isReadInAnotherOrder));
     all.addAll(values(new ValueDifferences(step, before), schemas));
     all.addAll(configured(new ConfigurationDifferences(step, before)));
+    all.add(
+        new Rule(
+            "Configuration of a destruction",
+            new DestroyDifferences(step, before, errors)::isOfConfiguration));
     all.addAll(data(new DataDifferences(step, errors)));
     all.addAll(expressions(new ExpressionDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));

@@ -277,7 +277,7 @@ public record ProviderStep(int number, JsonNode json) {
   }
 
   /// The default configuration of a package; empty if the step says nothing about it.
-  Optional<ProgramEntry> configuration(String pack) {
+  public Optional<ProgramEntry> configuration(String pack) {
     if (!json.has("config")) return Optional.empty();
     var inputs = ExactJson.JSON.createObjectNode();
     json.path("config")
