@@ -14,9 +14,9 @@ import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
+import io.keelson.conformance.pulumiprovider.rule.FormerComponentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.GoneImportDifferences;
-import io.keelson.conformance.pulumiprovider.rule.FormerComponentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
@@ -105,16 +105,20 @@ final class KnownDifferences {
             "Configuration of a destruction",
             new DestroyDifferences(step, before, errors)::isOfConfiguration));
     all.addAll(data(new DataDifferences(step, errors)));
+    all.add(
+        new Rule(
+            "Results that are called like arguments (R-DATA-2)",
+            new ArgumentDifferences(step)::isArgument));
     all.addAll(expressions(new ExpressionDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));
     all.add(
         new Rule(
             "Names of components (R-MOV-1)",
+            new ComponentTypeDifferences(step, before)::isOfAnotherType));
     all.add(
         new Rule(
-            "Results that are called like arguments (R-DATA-2)",
-            new ArgumentDifferences(step)::isArgument));
-            new ComponentTypeDifferences(step, before)::isOfAnotherType));
+            "Names of components (R-MOV-1)",
+            new FormerComponentDifferences(step, before)::isCheckedAsNew));
     all.addAll(told(new ToldDifferences(step)));
     all.add(
         new Rule(
@@ -125,10 +129,6 @@ final class KnownDifferences {
     this.rules = Collections.unmodifiableList(all);
   }
 
-    all.add(
-        new Rule(
-            "Names of components (R-MOV-1)",
-            new FormerComponentDifferences(step, before)::isCheckedAsNew));
   private static List<Rule> targets(TargetDifferences targets) {
     return List.of(
         new Rule("Moves beside targets (R-MOV-15)", targets::isMoveLeftOut),
@@ -209,6 +209,7 @@ final class KnownDifferences {
         new Rule("Previews", foreseen::isDoneAsPlanned),
         new Rule("Secrets that are not known (R-PRG-2)", foreseen::isUnknownSecret),
         new Rule("Ids that are foreseen (R-PRG-4)", foreseen::isOfForeseenId),
+        new Rule("Secrets of an option (R-PRG-2)", foreseen::isForeseenForASecret),
         new Rule("Values that come otherwise (R-PRG-4)", foreseen::isOfOtherValue));
   }
 
@@ -219,7 +220,6 @@ final class KnownDifferences {
         new Rule("Targets that take nothing along (R-PUL-55)", replacements::isAskedWhereItGoes),
         new Rule("Deletes after a failure (R-PUL-51)", replacements::isKeptForItsUser),
         new Rule("Providers that come later", replacements::isOfLaterProvider),
-        new Rule("Secrets of an option (R-PRG-2)", foreseen::isForeseenForASecret),
         new Rule("Imports of recorded objects (R-PUL-45)", replacements::isImportedBefore));
   }
 
@@ -235,6 +235,7 @@ final class KnownDifferences {
         new Rule("What is gone (S-102)", records::isLookedForAgain),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret),
+        new Rule("Secrets that change (R-PLAN-11)", records::isKeptSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isUntoldSecret));
   }
 
@@ -245,7 +246,6 @@ final class KnownDifferences {
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
         new Rule("Ignored parts of what is taken out", options::isIgnoredPart),
         new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
-        new Rule("Secrets that change (R-PLAN-11)", records::isKeptSecret),
         new Rule("Names that cannot be had twice (R-PRG-9)", options::isOfOwnNames));
   }
 

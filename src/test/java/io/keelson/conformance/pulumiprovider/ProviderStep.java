@@ -91,7 +91,7 @@ public record ProviderStep(int number, JsonNode json) {
       if (entry.isComponent()) {
         var place = ScenarioNames.component(entry.name());
         places.add(place);
-        for (JsonNode each : expected().path("steps"))
+        for (JsonNode each : steps())
           if (!each.has("provider"))
             places.add(place + ScenarioNames.component(name(each.path("resource").asText())));
       }

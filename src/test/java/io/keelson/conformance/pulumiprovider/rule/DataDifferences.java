@@ -71,7 +71,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   /// Whether it comes of what was found in the place of an object that is read there alone.
   private boolean isDoneForFound(Finding finding) {
     if (step.refreshes()) return false;
-    for (JsonNode each : step.expected().path("steps")) {
+    for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       if (each.path("op").asText().equals("refresh")
           && isFoundOtherwise(resource)

@@ -69,7 +69,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   /// Whether a resource is to be destroyed before it is made anew, and that fails.
   private boolean isDestroyedInVain(String resource) {
     boolean failed = false;
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("resource").asText().equals(resource)) {
         if (each.path("op").asText().equals("create-replacement")) return false;
         failed |= each.path("op").asText().equals("delete-replaced") && each.has("status");
@@ -92,7 +92,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   private SortedSet<String> earlier() {
     var failing = failing();
     var resources = new ArrayList<String>();
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (!each.path("op").asText().equals("refresh"))
         resources.add(each.path("resource").asText());
     var earlier = new TreeSet<String>();
@@ -126,7 +126,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   /// Whether the program of a component fails, or a comparison, or a check refuses something, so
   /// that nothing is deleted there, also in a run that goes on after failures.
   private boolean isEndedByAQuestion() {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().startsWith("delete")) return false;
     for (JsonNode each : step.expected().path("calls"))
       if (isEnding(each)) return isFailed();
@@ -179,7 +179,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   private List<JsonNode> pending() {
     var deleted = new TreeSet<String>();
     var pending = new ArrayList<JsonNode>();
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       switch (each.path("op").asText()) {
         case "delete-replaced", "discard-replaced" -> deleted.add(each.path("oldId").asText());
         case "create-replacement" -> pending.add(each);

@@ -237,7 +237,7 @@ public record ImportDifferences(
   }
 
   /// Whether its import is left out, and what is declared is not what the recorded object was made
-  /// with, as its deletion there tells.
+  /// with, as its deletion there tells, or, where it is left alone, its record.
   private boolean isChangedItself(String resource) {
     if (!isLeftOut(resource)) return false;
     var deleted =
@@ -252,7 +252,7 @@ public record ImportDifferences(
             .map(each -> each.path("inputs"));
     return Stream.concat(deleted, retained)
         .findFirst()
-        .filter(each -> !Before.plain(each.path("old_inputs")).equals(declared(resource)))
+        .filter(each -> !Before.plain(each).equals(declared(resource)))
         .isPresent();
   }
 
@@ -297,7 +297,7 @@ public record ImportDifferences(
 
   /// Whether it is the object that is taken over, or the one that is destroyed for it.
   private boolean isOneOfTwo(String about) {
-    for (JsonNode each : step.expected().path("steps")) {
+    for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       if (each.path("op").asText().equals(TAKEN_OVER)
           && isLeftOut(resource)

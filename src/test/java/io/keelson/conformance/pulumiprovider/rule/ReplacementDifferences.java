@@ -241,7 +241,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
   /// The resource with this title, or with an object of this id, if it is replaced.
   private Stream<String> replaced(String about) {
     var replaced = new ArrayList<String>();
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && (each.path("resource").asText().equals(about)
               || each.path("oldId").asText().equals(about)))
@@ -272,7 +272,7 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
       unknown |=
           each.path("resource").asText().equals(resource)
               && each.path("message").asText().startsWith("unknown provider '::pulumi:providers:");
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (unknown
           && each.path("resource").asText().equals(resource)
           && each.path("op").asText().equals("delete-replaced")
@@ -302,6 +302,6 @@ public record ReplacementDifferences(ProviderStep step, Errors errors) {
         && ExpectedActions.of(step.expected().path("preview"))
             .getOrDefault(resource, "none")
             .startsWith("replace-")
-        && !step.expected().path("steps").findValuesAsText("resource").contains(resource);
+        && !step.steps().findValuesAsText("resource").contains(resource);
   }
 }
