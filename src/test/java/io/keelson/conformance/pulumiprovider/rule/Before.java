@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 /// @param drifted resources of which something else was read than was applied last
 /// @param former what resources depended on before an update that failed, and nothing was done
 ///   about them since
-/// @param kept inputs that stayed secret where they were declared in plain text, and those that come
-///   of such
+/// @param kept inputs that stayed secret where they were declared in plain text, and those that
+///   come of such
 /// @param lost resources whose objects were found to be gone when all were read, and that have no
 ///   record since
 public record Before(

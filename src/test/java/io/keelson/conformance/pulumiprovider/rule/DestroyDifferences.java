@@ -54,8 +54,7 @@ public record DestroyDifferences(ProviderStep step, Before before, Errors errors
   /// Whether it is configured there by what is recorded, and here by what is declared.
   private boolean isConfigured(ProgramEntry provider, Finding finding) {
     return arguments(finding.expected()).allMatch(provider.inputs()::equals)
-        && arguments(finding.actual())
-            .allMatch(each -> declared(provider).anyMatch(each::equals));
+        && arguments(finding.actual()).allMatch(each -> declared(provider).anyMatch(each::equals));
   }
 
   /// What a provider is configured with, as often as it is.

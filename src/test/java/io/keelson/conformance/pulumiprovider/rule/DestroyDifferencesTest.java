@@ -91,8 +91,7 @@ class DestroyDifferencesTest {
             rules("update", "nowhere", "a"))) {
       assertThat(isOf(other, Aspect.RUN, A, DELETE, FAILED)).isFalse();
       assertThat(isOf(other, Aspect.RESULT, NOTHING, "\"ok\"", "\"failed\"")).isFalse();
-      assertThat(
-              isOf(other, Aspect.CONFIGURE, PROVIDER, configured("east"), configured("nowhere")))
+      assertThat(isOf(other, Aspect.CONFIGURE, PROVIDER, configured("east"), configured("nowhere")))
           .isFalse();
     }
   }

@@ -128,8 +128,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   private boolean isEndedByAQuestion() {
     for (JsonNode each : step.steps())
       if (each.path("op").asText().startsWith("delete")) return false;
-    for (JsonNode each : step.expected().path("calls"))
-      if (isEnding(each)) return isFailed();
+    for (JsonNode each : step.expected().path("calls")) if (isEnding(each)) return isFailed();
     return false;
   }
 

@@ -194,7 +194,8 @@ class EndedRunDifferencesTest {
   @Test
   void oldObject_staysWhereAComparisonFailsThere() {
     var old = "{\"id\": \"b-1\"}";
-    var on = STEP.replace("\"op\": \"update\",\n", "\"continueOnError\": true,");
+    var on =
+        STEP.replace("\"op\": \"update\",\n", "\"op\": \"update\", \"continueOnError\": true,");
     assertThat(isEnded(on, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
     for (var call : List.of("Diff", "Check", "Construct", "Read")) {
       var calls =
@@ -209,8 +210,7 @@ class EndedRunDifferencesTest {
 
   /// `d` is declared with `c`, and was not made with it.
   private static boolean isEndedByACheck(String failures, String preview, String name) {
-    var check =
-        "[{\"call\": \"Check\", \"resource\": \"%s\", \"response\": {\"failures\": %s}}]";
+    var check = "[{\"call\": \"Check\", \"resource\": \"%s\", \"response\": {\"failures\": %s}}]";
     var calls =
         "\"continueOnError\": true, \"expect\": {\"calls\": %s, \"preview\": {\"calls\": %s},"
             .formatted(check.formatted(FAILS, failures), check.formatted(FAILS, preview));

@@ -184,8 +184,7 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
         .map(each -> each.path("request"))
         .filter(each -> isSame(each.path("old_inputs"), each.path("news")))
         .anyMatch(each ->
-            hidden.stream()
-                .anyMatch(name -> isPlainNow(each.path("olds").path(name), each, name)));
+            hidden.stream().anyMatch(name -> isPlainNow(each.path("olds").path(name), each, name)));
   }
 
   private static boolean isForeseenInPart(JsonNode outputs) {

@@ -175,8 +175,7 @@ class ForeseenDifferencesTest {
     var secret = "{\"$secret\": \"x\"}";
     var world = WrittenFinding.of(Aspect.WORLD, "b-1", NOTHING, NOTHING, "{}", NOTHING);
     var call =
-        WrittenFinding.of(
-            Aspect.CALLS, "keel:index:Thing::b", "Create", NOTHING, "{}", NOTHING);
+        WrittenFinding.of(Aspect.CALLS, "keel:index:Thing::b", "Create", NOTHING, "{}", NOTHING);
     assertThat(foreseen(secret, "z", UNKNOWN).isOfOtherValue(call)).isTrue();
 
     assertThat(foreseen(secret, "z", UNKNOWN).isOfOtherValue(world)).isFalse();

@@ -46,8 +46,7 @@ class FormerComponentDifferencesTest {
 
   private static boolean isChecked(
       FormerComponentDifferences rules, String call, String at, String expected, String actual) {
-    return rules.isCheckedAsNew(
-        WrittenFinding.of(Aspect.ASKED, THING, call, at, expected, actual));
+    return rules.isCheckedAsNew(WrittenFinding.of(Aspect.ASKED, THING, call, at, expected, actual));
   }
 
   @Test
@@ -74,7 +73,6 @@ class FormerComponentDifferencesTest {
           rules("\"former\"", "{}", "[]", "former-thing"),
           rules("\"former\"", "{}", REFUSED, "new-thing"),
           rules("\"former\"", "{}", REFUSED, "former-other")
-        })
-      assertThat(isChecked(rules, "Check", "news.label", UNKNOWN, "\"old-pet\"")).isFalse();
+        }) assertThat(isChecked(rules, "Check", "news.label", UNKNOWN, "\"old-pet\"")).isFalse();
   }
 }

@@ -111,7 +111,10 @@ class ImportDifferencesTest {
     var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
     var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), summary, "why");
     return new ImportDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()), List.of(warning))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of(warning))
         .isOfAnotherId(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 
@@ -224,7 +227,10 @@ class ImportDifferencesTest {
     var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
     var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), "Import is left out", "why");
     return new ImportDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()), List.of(warning))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of(warning))
         .isOfAnotherId(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
   }
 
@@ -264,7 +270,10 @@ class ImportDifferencesTest {
            {"op": "update", "resource": "sea:index:Vessel::b", "oldId": "y"}]}}
         """;
     return new ImportDifferences(
-            new ProviderStep(1, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()), List.of())
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of())
         .isNotedOnce(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 
@@ -300,7 +309,10 @@ class ImportDifferencesTest {
     var error = Diagnostic.error(Code.INVALID_CONFIG, Subject.of(at), REPLACED, why);
     var rules =
         new ImportDifferences(
-            new ProviderStep(1, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of(error)), List.of());
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)),
+            List.of());
     return rules.isTakenOver(word(Aspect.PLAN, "sea:index:Vessel::" + name, "import", "none"))
         && rules.isTakenOver(word(Aspect.RESULT, "", "ok", "[why]"));
   }
@@ -350,7 +362,10 @@ class ImportDifferencesTest {
         """
             .formatted(op);
     return new ImportDifferences(
-        new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of(problems)), List.of());
+        new ProviderStep(2, WrittenFinding.json(step)),
+        Before.NOTHING,
+        new Errors(List.of(problems)),
+        List.of());
   }
 
   private static boolean isOfTheRest(String op, Aspect aspect, String about, String... told) {
@@ -413,7 +428,10 @@ class ImportDifferencesTest {
         Diagnostic.warning(
             Code.IMPORT, Subject.of(InstanceAddress.parse("sea_Vessel.b")), summary, "why");
     return new ImportDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()), List.of(warning))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of(warning))
         .isOfAnotherId(word(Aspect.STATE, B, expected, actual));
   }
 

@@ -144,7 +144,6 @@ class MethodDifferencesTest {
     assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", at, "true", NOTHING)).isTrue();
 
     assertThat(isSecretLater(Aspect.ASKED, two, "Construct", at, "true", NOTHING)).isFalse();
-    assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", at, NOTHING, "true")).isFalse();
     assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", at, "true", "false")).isFalse();
     var other = "inputs.label.$output.secret";
     assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", other, "true", NOTHING))

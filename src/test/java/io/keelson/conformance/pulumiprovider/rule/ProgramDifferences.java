@@ -36,7 +36,8 @@ public record ProgramDifferences(
           "is a provider, which a program cannot make here",
           "does not support transforms");
 
-  /// What is in a component that fails is left alone, and so is what needs it, with what is in that.
+  /// What is in a component that fails is left alone, and so is what needs it, with what is in
+  /// that.
   public boolean isLeftAlone(Finding finding) {
     if (!step.expected().path("result").asText().equals("failed")) return false;
     boolean left = isUndone(finding) || isAsBefore(finding);
