@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.ArgumentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
+import io.keelson.conformance.pulumiprovider.rule.DestroyDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
+import io.keelson.conformance.pulumiprovider.rule.FormerComponentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.FormerSystemDifferences;
 import io.keelson.conformance.pulumiprovider.rule.GoneImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
@@ -77,7 +80,7 @@ final class KnownDifferences {
     all.addAll(targets(new TargetDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, before, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
-    all.addAll(takenOver(new ImportDifferences(step, errors, warnings), schemas));
+    all.addAll(takenOver(new ImportDifferences(step, before, errors, warnings), schemas));
     all.addAll(systems(systems));
     all.addAll(former(new FormerSystemDifferences(systems)));
     var providers = new ProviderDifferences(step, before);
@@ -97,13 +100,25 @@ final class KnownDifferences {
             new OrderDifferences(step, before)::isReadInAnotherOrder));
     all.addAll(values(new ValueDifferences(step, before), schemas));
     all.addAll(configured(new ConfigurationDifferences(step, before)));
+    all.add(
+        new Rule(
+            "Configuration of a destruction",
+            new DestroyDifferences(step, before, errors)::isOfConfiguration));
     all.addAll(data(new DataDifferences(step, errors)));
+    all.add(
+        new Rule(
+            "Results that are called like arguments (R-DATA-2)",
+            new ArgumentDifferences(step)::isArgument));
     all.addAll(expressions(new ExpressionDifferences(step, errors)));
     all.addAll(programs(new ProgramDifferences(step, before, errors.all(), warnings)));
     all.add(
         new Rule(
             "Names of components (R-MOV-1)",
             new ComponentTypeDifferences(step, before)::isOfAnotherType));
+    all.add(
+        new Rule(
+            "Names of components (R-MOV-1)",
+            new FormerComponentDifferences(step, before)::isCheckedAsNew));
     all.addAll(told(new ToldDifferences(step)));
     all.add(
         new Rule(
@@ -194,6 +209,7 @@ final class KnownDifferences {
         new Rule("Previews", foreseen::isDoneAsPlanned),
         new Rule("Secrets that are not known (R-PRG-2)", foreseen::isUnknownSecret),
         new Rule("Ids that are foreseen (R-PRG-4)", foreseen::isOfForeseenId),
+        new Rule("Secrets of an option (R-PRG-2)", foreseen::isForeseenForASecret),
         new Rule("Values that come otherwise (R-PRG-4)", foreseen::isOfOtherValue));
   }
 
@@ -219,6 +235,7 @@ final class KnownDifferences {
         new Rule("What is gone (S-102)", records::isLookedForAgain),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", records::isInPlaceOfSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isOtherwiseSecret),
+        new Rule("Secrets that change (R-PLAN-11)", records::isKeptSecret),
         new Rule("Secrets that change (R-PLAN-11)", records::isUntoldSecret));
   }
 

@@ -91,7 +91,7 @@ public record ProviderStep(int number, JsonNode json) {
       if (entry.isComponent()) {
         var place = ScenarioNames.component(entry.name());
         places.add(place);
-        for (JsonNode each : expected().path("steps"))
+        for (JsonNode each : steps())
           if (!each.has("provider"))
             places.add(place + ScenarioNames.component(name(each.path("resource").asText())));
       }
@@ -277,7 +277,7 @@ public record ProviderStep(int number, JsonNode json) {
   }
 
   /// The default configuration of a package; empty if the step says nothing about it.
-  Optional<ProgramEntry> configuration(String pack) {
+  public Optional<ProgramEntry> configuration(String pack) {
     if (!json.has("config")) return Optional.empty();
     var inputs = ExactJson.JSON.createObjectNode();
     json.path("config")

@@ -81,7 +81,7 @@ final class SchemaDifferences {
   /// declaration any more, are told by their ids.
   private String resource(Finding finding) {
     if (finding.aspect() == Aspect.WORLD)
-      for (JsonNode each : step.expected().path("steps"))
+      for (JsonNode each : step.steps())
         if (each.path("oldId").asText().equals(finding.about()))
           return each.path("resource").asText();
     return finding.about();

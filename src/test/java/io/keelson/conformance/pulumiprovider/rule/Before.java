@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 /// @param drifted resources of which something else was read than was applied last
 /// @param former what resources depended on before an update that failed, and nothing was done
 ///   about them since
+/// @param kept inputs that stayed secret where they were declared in plain text, and those that
+///   come of such
 /// @param lost resources whose objects were found to be gone when all were read, and that have no
 ///   record since
 public record Before(
@@ -38,6 +40,7 @@ public record Before(
     SortedSet<String> untold,
     SortedSet<String> drifted,
     SortedMap<String, SortedSet<String>> former,
+    SortedSet<String> kept,
     SortedSet<String> lost) {
   public static final Before NOTHING = new Before(MissingNode.getInstance());
 
@@ -53,6 +56,7 @@ public record Before(
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedMap(),
+        Collections.emptySortedSet(),
         Collections.emptySortedSet());
   }
 
@@ -89,7 +93,41 @@ public record Before(
         Collections.unmodifiableSortedSet(secret),
         Collections.unmodifiableSortedSet(moved),
         formerAfter(step),
+        keptAfter(step),
         lostAfter(step));
+  }
+
+  private SortedSet<String> keptAfter(ProviderStep step) {
+    var secret = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("state")) {
+      var resource = each.path("resource").asText();
+      var name = resource.substring(resource.lastIndexOf(':') + 1);
+      for (var input : each.path("inputs").properties())
+        if (secrets(input.getValue()) == 0
+            && secrets(each.path("outputs").path(input.getKey())) > 0
+            && (secrets(inputs(resource).path(input.getKey())) > 0
+                || isKept(resource, input.getKey()))) {
+          secret.add(resource + "." + input.getKey());
+          secret.addAll(users(step, "${" + name + "." + input.getKey()));
+        }
+    }
+    return Collections.unmodifiableSortedSet(secret);
+  }
+
+  /// The inputs that a program declares with something.
+  private static SortedSet<String> users(ProviderStep step, String reference) {
+    var users = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      for (var input : entry.inputs().properties())
+        if (input.getValue().toString().contains(reference + "}")
+            || input.getValue().toString().contains(reference + "."))
+          users.add(entry.title() + "." + input.getKey());
+    return users;
+  }
+
+  /// Whether an input is secret there though it, or what it comes of, was declared in plain text.
+  boolean isKept(String resource, String input) {
+    return kept.contains(resource + "." + input);
   }
 
   private SortedMap<String, SortedSet<String>> formerAfter(ProviderStep step) {

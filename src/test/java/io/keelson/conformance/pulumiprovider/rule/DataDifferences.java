@@ -71,7 +71,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
   /// Whether it comes of what was found in the place of an object that is read there alone.
   private boolean isDoneForFound(Finding finding) {
     if (step.refreshes()) return false;
-    for (JsonNode each : step.expected().path("steps")) {
+    for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       if (each.path("op").asText().equals("refresh")
           && isFoundOtherwise(resource)
@@ -167,6 +167,7 @@ public record DataDifferences(ProviderStep step, Errors errors) {
     boolean inside = isForeseen(finding) && isOfFunctionInside(finding.about());
     return unread
         || open
+        || isSecretOfLater(finding)
         || later
         || inside
         || isDropped(finding)
@@ -227,6 +228,21 @@ public record DataDifferences(ProviderStep step, Errors errors) {
         && at.startsWith("inputs.")
         && at.endsWith(".$output.value")
         && finding.actual().isMissingNode();
+  }
+
+  /// Whether it is that an input of a component is secret, which a method that is called later will
+  /// say.
+  private boolean isSecretOfLater(Finding finding) {
+    var field = finding.what().field();
+    var declared = step.entry(finding.about()).inputs().path(field).toString();
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.call().equals(Call.CONSTRUCT)
+        && finding.what().at().equals("inputs." + field + ".$output.secret")
+        && finding.expected().asBoolean(false)
+        && finding.actual().isMissingNode()
+        && data()
+            .filter(each -> each.isMethod() && isOfChange(each))
+            .anyMatch(each -> declared.contains("${" + each.name() + "."));
   }
 
   /// By the user itself, or by the component that it is in.

@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,7 +69,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   /// Whether a resource is to be destroyed before it is made anew, and that fails.
   private boolean isDestroyedInVain(String resource) {
     boolean failed = false;
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("resource").asText().equals(resource)) {
         if (each.path("op").asText().equals("create-replacement")) return false;
         failed |= each.path("op").asText().equals("delete-replaced") && each.has("status");
@@ -91,7 +92,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   private SortedSet<String> earlier() {
     var failing = failing();
     var resources = new ArrayList<String>();
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (!each.path("op").asText().equals("refresh"))
         resources.add(each.path("resource").asText());
     var earlier = new TreeSet<String>();
@@ -122,27 +123,39 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
                 failing.stream().noneMatch(other -> other.equals(each) || needs(other, each)));
   }
 
-  /// Whether the program of a component fails, or a comparison, so that nothing is deleted there,
-  /// also in a run that goes on after failures.
+  /// Whether the program of a component fails, or a comparison, or a check refuses something, so
+  /// that nothing is deleted there, also in a run that goes on after failures.
   private boolean isEndedByAQuestion() {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().startsWith("delete")) return false;
-    for (JsonNode each : step.expected().path("calls"))
-      if (Set.of("Construct", "Diff").contains(each.path("call").asText()) && each.has("error"))
-        return isFailed();
+    for (JsonNode each : step.expected().path("calls")) if (isEnding(each)) return isFailed();
     return false;
   }
 
-  /// Whether what fails there keeps an old object here. What is held while planning, as it is
-  /// protected, does so only if it was made with it: what is declared for it is not tried.
+  private static boolean isEnding(JsonNode call) {
+    return switch (call.path("call").asText()) {
+      case "Construct", "Diff" -> call.has("error");
+      case "Check" -> call.has("error") || !call.path("response").path("failures").isEmpty();
+      default -> false;
+    };
+  }
+
+  /// Whether what fails there keeps an old object here. What is held while planning does so only if
+  /// it was made with it: what is declared for it is not tried.
   private boolean needs(String failing, String used) {
-    boolean held =
-        errors.areAbout(failing, HeldDifferences::isProtection)
-            && !errors.areAbout(failing, each -> !HeldDifferences.isProtection(each));
-    if (!held) return step.isUsedThrough(used, failing);
+    if (!isHeld(failing)) return step.isUsedThrough(used, failing);
     for (JsonNode each : Before.record(before.state(), failing).path("dependencies"))
       if (each.asText().equals(used)) return true;
     return false;
+  }
+
+  /// Whether it is held while planning: as it is protected, or as its check refuses it already
+  /// then.
+  private boolean isHeld(String failing) {
+    return errors.areAbout(failing, HeldDifferences::isProtection)
+            && !errors.areAbout(failing, each -> !HeldDifferences.isProtection(each))
+        || RecordedCalls.about(step.expected().path("preview").path("calls"), "Check", failing)
+            .anyMatch(EndedRunDifferences::isEnding);
   }
 
   /// The record of an old object that is left alone is still to go when the run ends there, and
@@ -165,7 +178,7 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   private List<JsonNode> pending() {
     var deleted = new TreeSet<String>();
     var pending = new ArrayList<JsonNode>();
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       switch (each.path("op").asText()) {
         case "delete-replaced", "discard-replaced" -> deleted.add(each.path("oldId").asText());
         case "create-replacement" -> pending.add(each);

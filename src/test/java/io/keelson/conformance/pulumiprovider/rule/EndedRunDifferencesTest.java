@@ -194,17 +194,43 @@ class EndedRunDifferencesTest {
   @Test
   void oldObject_staysWhereAComparisonFailsThere() {
     var old = "{\"id\": \"b-1\"}";
-    var on = STEP.replace("\"op\": \"update\",\n", "\"continueOnError\": true,");
+    var on =
+        STEP.replace("\"op\": \"update\",\n", "\"op\": \"update\", \"continueOnError\": true,");
     assertThat(isEnded(on, Aspect.CALLS, REPLACED, NOTHING, old)).isFalse();
-    for (var call : List.of("Diff", "Check", "Construct")) {
+    for (var call : List.of("Diff", "Check", "Construct", "Read")) {
       var calls =
           "\"calls\": [{\"call\": \"%s\", \"error\": {}}], \"result\": \"failed\",\n"
               .formatted(call);
       var asked = on.replace("\"result\": \"failed\",\n", calls);
       assertThat(isEnded(asked, Aspect.CALLS, REPLACED, NOTHING, old))
           .as(call)
-          .isEqualTo(!call.equals("Check"));
+          .isEqualTo(!call.equals("Read"));
     }
+  }
+
+  /// `d` is declared with `c`, and was not made with it.
+  private static boolean isEndedByACheck(String failures, String preview, String name) {
+    var check = "[{\"call\": \"Check\", \"resource\": \"%s\", \"response\": {\"failures\": %s}}]";
+    var calls =
+        "\"continueOnError\": true, \"expect\": {\"calls\": %s, \"preview\": {\"calls\": %s},"
+            .formatted(check.formatted(FAILS, failures), check.formatted(FAILS, preview));
+    return isEnded(
+        STEP.replace("\"expect\": {", calls),
+        Aspect.CALLS,
+        "keel:index:Thing::" + name,
+        NOTHING,
+        "{\"id\": \"%s-1\"}".formatted(name));
+  }
+
+  @Test
+  void oldObject_staysWhereACheckRefusesSomethingThere() {
+    var refused = "[{\"reason\": \"no\"}]";
+    assertThat(isEndedByACheck(refused, refused, "b")).isTrue();
+    assertThat(isEndedByACheck(refused, refused, "c")).isTrue();
+
+    assertThat(isEndedByACheck("[]", "[]", "b")).isFalse();
+    // What is refused only when it is done was planned.
+    assertThat(isEndedByACheck(refused, "[]", "c")).isFalse();
   }
 
   /// `d` is declared with `c`, and was made with what is used.

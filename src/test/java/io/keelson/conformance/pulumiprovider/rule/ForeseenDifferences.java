@@ -123,7 +123,7 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
                 step,
                 step.program().stream()
                     .map(ProgramEntry::title)
-                    .filter(this::comesOtherwise)
+                    .filter(each -> comesOtherwise(each) || isForeseenHere(each))
                     .toList())
             .andInside();
     return switch (finding.aspect()) {
@@ -162,6 +162,43 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
                 !each.getKey().startsWith(NOTE)
                     && !each.getValue().toString().contains("$unknown")
                     && !each.getValue().equals(actual.path(each.getKey())));
+  }
+
+  /// What a provider gives is foreseen by what it gave before. There, it does not know that where
+  /// it is handed something back as a secret for an option, and told the same in plain text.
+  public boolean isForeseenForASecret(Finding finding) {
+    var declared = step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.expected().has("$unknown")
+        && !finding.actual().toString().contains("$unknown")
+        && step.program().stream()
+            .filter(each -> declared.contains("${" + each.name() + "."))
+            .anyMatch(each -> isForeseenHere(each.title()));
+  }
+
+  /// Whether nothing of it is changed by its update, which there looks otherwise.
+  private boolean isForeseenHere(String resource) {
+    var hidden = step.entry(resource).strings("secretOutputs");
+    return RecordedCalls.about(step.expected().path("preview").path("calls"), "Update", resource)
+        .filter(each -> isForeseenInPart(each.path("response").path("properties")))
+        .map(each -> each.path("request"))
+        .filter(each -> isSame(each.path("old_inputs"), each.path("news")))
+        .anyMatch(each ->
+            hidden.stream().anyMatch(name -> isPlainNow(each.path("olds").path(name), each, name)));
+  }
+
+  private static boolean isForeseenInPart(JsonNode outputs) {
+    return outputs.toString().contains("{\"$unknown\":");
+  }
+
+  /// Whether what is handed back as a secret is told in plain text, and the same.
+  private static boolean isPlainNow(JsonNode old, JsonNode request, String name) {
+    var told = request.path("news").path(name);
+    return old.has("$secret") && !told.has("$secret") && isSame(old, told);
+  }
+
+  private static boolean isSame(JsonNode one, JsonNode other) {
+    return Before.plain(one).equals(Before.plain(other));
   }
 
   private static JsonNode outputs(JsonNode part, String resource) {

@@ -121,4 +121,65 @@ class ForeseenDifferencesTest {
     assertThat(isOfId("c", reference.formatted("a-1", "a"), UNKNOWN)).isFalse();
     assertThat(isOfId("c", reference.formatted("will-be-a", "d"), UNKNOWN)).isFalse();
   }
+
+  /// `a`, of which nothing changes, has an option that hides its label, and `b` uses it.
+  ///
+  /// @param old how the label is handed back
+  private static ForeseenDifferences foreseen(String old, String formerZone, String etag) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"label": "x", "zone": "z"},
+            "options": {"secretOutputs": ["label"]}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.etag}", "note": "n"}}],
+         "expect": {"result": "ok", "preview": {"calls": [
+           {"call": "Update", "resource": "keel:index:Thing::a",
+            "request": {"news": {"label": "x", "zone": "z"}, "olds": {"label": %s, "zone": "z"},
+                        "old_inputs": {"label": "x", "zone": "%s"}},
+            "response": {"properties": {"label": "x", "etag": %s}}}]}}}
+        """
+            .formatted(old, formerZone, etag);
+    return new ForeseenDifferences(
+        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()));
+  }
+
+  private static boolean isForeseen(
+      ForeseenDifferences rules, Aspect aspect, String at, String expected, String actual) {
+    return rules.isForeseenForASecret(
+        WrittenFinding.of(aspect, "keel:index:Thing::b", "Check", at, expected, actual));
+  }
+
+  @Test
+  void whatIsHandedBackAsItWasGiven_isForeseen() {
+    var secret = "{\"$secret\": \"x\"}";
+    var rules = foreseen(secret, "z", UNKNOWN);
+    var planned = Aspect.PLAN_CALLS;
+    assertThat(isForeseen(rules, planned, "news.zone", UNKNOWN, "\"1\"")).isTrue();
+
+    assertThat(isForeseen(rules, planned, "news.note", UNKNOWN, "\"1\"")).isFalse();
+    assertThat(isForeseen(rules, planned, "news.zone", "\"1\"", UNKNOWN)).isFalse();
+    assertThat(isForeseen(rules, planned, "news.zone", UNKNOWN, UNKNOWN)).isFalse();
+    assertThat(isForeseen(rules, Aspect.ASKED, "news.zone", UNKNOWN, "\"1\"")).isFalse();
+    for (var other :
+        List.of(
+            foreseen("\"x\"", "z", UNKNOWN),
+            foreseen("{\"$secret\": \"y\"}", "z", UNKNOWN),
+            foreseen(secret, "y", UNKNOWN),
+            foreseen(secret, "z", "\"1\"")))
+      assertThat(isForeseen(other, planned, "news.zone", UNKNOWN, "\"1\"")).isFalse();
+  }
+
+  @Test
+  void whatUsesWhatWasForeseenForASecret_isLeftAlone() {
+    var secret = "{\"$secret\": \"x\"}";
+    var world = WrittenFinding.of(Aspect.WORLD, "b-1", NOTHING, NOTHING, "{}", NOTHING);
+    var call =
+        WrittenFinding.of(Aspect.CALLS, "keel:index:Thing::b", "Create", NOTHING, "{}", NOTHING);
+    assertThat(foreseen(secret, "z", UNKNOWN).isOfOtherValue(call)).isTrue();
+
+    assertThat(foreseen(secret, "z", UNKNOWN).isOfOtherValue(world)).isFalse();
+    assertThat(foreseen("\"x\"", "z", UNKNOWN).isOfOtherValue(call)).isFalse();
+    assertThat(foreseen(secret, "z", "\"1\"").isOfOtherValue(call)).isFalse();
+  }
 }

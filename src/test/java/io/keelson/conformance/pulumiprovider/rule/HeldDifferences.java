@@ -113,7 +113,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
 
   /// Whether an object is as it was that some of these were made with. There, it is destroyed.
   private boolean isStillThere(Collection<String> users, Finding finding) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (Set.of("delete", "delete-replaced").contains(each.path("op").asText())
           && isOfDestroyed(each, finding)
           && isMadeWith(each.path("resource").asText(), users)) return true;
@@ -219,7 +219,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
 
   /// Whether such a step, about the resource, is done.
   private boolean isGone(String resource, String op) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals(op)
           && each.path("resource").asText().equals(resource)
           && !each.has("status")) return true;

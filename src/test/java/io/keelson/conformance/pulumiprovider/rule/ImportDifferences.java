@@ -17,8 +17,10 @@ import java.util.stream.StreamSupport;
 
 /// Which findings come of how objects are taken over.
 ///
+/// @param before what was recorded
 /// @param warnings those of the product
-public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnostic> warnings) {
+public record ImportDifferences(
+    ProviderStep step, Before before, Errors errors, List<Diagnostic> warnings) {
   private static final String REPLACED = "Import would replace the object";
 
   private static final String TWICE = "Object has another address already";
@@ -235,16 +237,28 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
   }
 
   /// Whether its import is left out, and what is declared is not what the recorded object was made
-  /// with, as its deletion there tells.
+  /// with, as its deletion there tells, or, where it is left alone, its record.
   private boolean isChangedItself(String resource) {
     if (!isLeftOut(resource)) return false;
-    return RecordedCalls.about(step.expected().path("calls"), "Delete", resource)
-        .map(each -> each.path("request"))
-        .filter(
-            each -> ids("oldId", resource, DESTROYED).anyMatch(each.path("id").asText()::equals))
+    var deleted =
+        RecordedCalls.about(step.expected().path("calls"), "Delete", resource)
+            .map(each -> each.path("request"))
+            .filter(each -> isDestroyed(resource, each))
+            .map(each -> each.path("old_inputs"));
+    var record = Before.record(before.state(), resource);
+    var retained =
+        Stream.of(record)
+            .filter(each -> before.isRetained(resource) && isDestroyed(resource, each))
+            .map(each -> each.path("inputs"));
+    return Stream.concat(deleted, retained)
         .findFirst()
-        .filter(each -> !Before.plain(each.path("old_inputs")).equals(declared(resource)))
+        .filter(each -> !Before.plain(each).equals(declared(resource)))
         .isPresent();
+  }
+
+  /// Whether it tells the id of an object that is destroyed there.
+  private boolean isDestroyed(String resource, JsonNode object) {
+    return ids("oldId", resource, DESTROYED).anyMatch(object.path("id").asText()::equals);
   }
 
   /// What is recorded there as its inputs when all is done: what a check made of its declaration.
@@ -283,7 +297,7 @@ public record ImportDifferences(ProviderStep step, Errors errors, List<Diagnosti
 
   /// Whether it is the object that is taken over, or the one that is destroyed for it.
   private boolean isOneOfTwo(String about) {
-    for (JsonNode each : step.expected().path("steps")) {
+    for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       if (each.path("op").asText().equals(TAKEN_OVER)
           && isLeftOut(resource)

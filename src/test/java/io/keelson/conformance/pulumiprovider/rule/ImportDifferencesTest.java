@@ -24,7 +24,7 @@ class ImportDifferencesTest {
 
   /// Takes over `a`, which gets a name, and `b`, which has one.
   private static ImportDifferences importing(Diagnostic... problems) {
-    return new ImportDifferences(step(), new Errors(List.of(problems)), List.of());
+    return new ImportDifferences(step(), Before.NOTHING, new Errors(List.of(problems)), List.of());
   }
 
   private static ProviderStep step() {
@@ -111,7 +111,10 @@ class ImportDifferencesTest {
     var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
     var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), summary, "why");
     return new ImportDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of(warning))
         .isOfAnotherId(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 
@@ -161,6 +164,49 @@ class ImportDifferencesTest {
     assertThat(isOfAnotherId(Aspect.CALLS, D, "Update", "olds.etag", "\"1\"", "\"2\"")).isFalse();
   }
 
+  /// `web-c`, which is left alone, was made with a zone, and is to be taken over with another id.
+  private static boolean isOfOwnChangeOfRetained(String zone, String id, boolean retained) {
+    var step =
+        """
+        {"op": "update", "expect": {"result": "ok",
+          "steps": [
+            {"op": "import-replacement", "resource": "%1$s", "newId": "there", "provider": "p"},
+            {"op": "update", "resource": "%1$s", "oldId": "there", "provider": "p"},
+            {"op": "delete-replaced", "resource": "%1$s", "oldId": "web-c-1", "provider": "p"}],
+          "state": [{"resource": "%1$s", "id": "there", "inputs": {"zone": "z"}}]}}
+        """
+            .formatted(C);
+    var state =
+        """
+        [{"resource": "%s", "id": "%s", "inputs": {"zone": "%s"}, "retainOnDelete": %s}]
+        """
+            .formatted(C, id, zone, retained);
+    var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
+    var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), "Import is left out", "why");
+    return new ImportDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Before(WrittenFinding.json(state)),
+            new Errors(List.of()),
+            List.of(warning))
+        .isOfAnotherId(
+            WrittenFinding.of(
+                Aspect.RUN,
+                C,
+                NOTHING,
+                NOTHING,
+                "\"update, delete-deposed\"",
+                "\"replace-create-first\""));
+  }
+
+  @Test
+  void whatIsLeftAlone_andHasAnotherIdThanItsImport_isReplacedForWhatIsDeclaredOfIt() {
+    assertThat(isOfOwnChangeOfRetained("y", "web-c-1", true)).isTrue();
+
+    assertThat(isOfOwnChangeOfRetained("z", "web-c-1", true)).isFalse();
+    assertThat(isOfOwnChangeOfRetained("y", "web-c-2", true)).isFalse();
+    assertThat(isOfOwnChangeOfRetained("y", "web-c-1", false)).isFalse();
+  }
+
   /// `web-c` is recorded, was made with another zone, and is to be taken over with another id.
   private static boolean isOfOwnChange(
       String zone, Aspect aspect, String about, String call, String expected, String actual) {
@@ -181,7 +227,10 @@ class ImportDifferencesTest {
     var place = InstanceAddress.parse("component.web.keel_Thing.web-c");
     var warning = Diagnostic.warning(Code.IMPORT, Subject.of(place), "Import is left out", "why");
     return new ImportDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of(warning))
         .isOfAnotherId(WrittenFinding.of(aspect, about, call, NOTHING, expected, actual));
   }
 
@@ -221,7 +270,10 @@ class ImportDifferencesTest {
            {"op": "update", "resource": "sea:index:Vessel::b", "oldId": "y"}]}}
         """;
     return new ImportDifferences(
-            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of()), List.of())
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of())
         .isNotedOnce(WrittenFinding.of(aspect, about, call, at, expected, actual));
   }
 
@@ -257,7 +309,10 @@ class ImportDifferencesTest {
     var error = Diagnostic.error(Code.INVALID_CONFIG, Subject.of(at), REPLACED, why);
     var rules =
         new ImportDifferences(
-            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of(error)), List.of());
+            new ProviderStep(1, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)),
+            List.of());
     return rules.isTakenOver(word(Aspect.PLAN, "sea:index:Vessel::" + name, "import", "none"))
         && rules.isTakenOver(word(Aspect.RESULT, "", "ok", "[why]"));
   }
@@ -307,7 +362,10 @@ class ImportDifferencesTest {
         """
             .formatted(op);
     return new ImportDifferences(
-        new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of(problems)), List.of());
+        new ProviderStep(2, WrittenFinding.json(step)),
+        Before.NOTHING,
+        new Errors(List.of(problems)),
+        List.of());
   }
 
   private static boolean isOfTheRest(String op, Aspect aspect, String about, String... told) {
@@ -370,7 +428,10 @@ class ImportDifferencesTest {
         Diagnostic.warning(
             Code.IMPORT, Subject.of(InstanceAddress.parse("sea_Vessel.b")), summary, "why");
     return new ImportDifferences(
-            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()), List.of(warning))
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of()),
+            List.of(warning))
         .isOfAnotherId(word(Aspect.STATE, B, expected, actual));
   }
 

@@ -138,6 +138,27 @@ class MethodDifferencesTest {
   }
 
   @Test
+  void componentThatIsGivenData_doesNotKnowWhetherItIsSecret() {
+    var two = "parts:index:Web::two";
+    var at = "inputs.zone.$output.secret";
+    assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", at, "true", NOTHING)).isTrue();
+
+    assertThat(isSecretLater(Aspect.ASKED, two, "Construct", at, "true", NOTHING)).isFalse();
+    assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", at, "true", "false")).isFalse();
+    var other = "inputs.label.$output.secret";
+    assertThat(isSecretLater(Aspect.PLAN_CALLS, two, "Construct", other, "true", NOTHING))
+        .isFalse();
+    var web = "parts:index:Web::web";
+    assertThat(isSecretLater(Aspect.PLAN_CALLS, web, "Construct", at, "true", NOTHING)).isFalse();
+  }
+
+  private static boolean isSecretLater(
+      Aspect aspect, String about, String call, String at, String expected, String actual) {
+    return new DataDifferences(STEP, new Errors(List.of()))
+        .isReadLater(WrittenFinding.of(aspect, about, call, at, expected, actual));
+  }
+
+  @Test
   void componentThatIsGivenData_doesNotKnowItYet() {
     var unknown = "{\"$unknown\": \"string\"}";
     assertThat(isLater("keel:index:Thing::two-thing", "Check", "news.zone", unknown)).isTrue();

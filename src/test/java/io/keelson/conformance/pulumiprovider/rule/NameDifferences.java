@@ -3,9 +3,12 @@ package io.keelson.conformance.pulumiprovider.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Which findings come of when a new name is recorded.
 public record NameDifferences(ProviderStep step) {
@@ -13,13 +16,33 @@ public record NameDifferences(ProviderStep step) {
   /// here.
   public boolean isRenamedThoughFailed(Finding finding) {
     if (finding.aspect() != Aspect.STATE
-        || !finding.expected().asText().equals("[]")
+        || !finding.what().at().isEmpty()
         || !step.expected().path("result").asText().equals("failed")) return false;
-    var former = former(finding.about());
+    var about = finding.about();
+    if (finding.actual().asText().equals("[]"))
+      return titles().anyMatch(each -> former(each).contains(about))
+          && isRecordedThere(Set.of(about), finding.expected());
+    return finding.expected().asText().equals("[]")
+        && isRecordedThere(former(about), finding.actual());
+  }
+
+  /// Whether a finding tells the record that one of these names has there.
+  private boolean isRecordedThere(Set<String> names, JsonNode told) {
     for (JsonNode each : step.expected().path("state"))
-      if (former.contains(each.path("resource").asText())
-          && finding.actual().asText().contains("\"id\":" + each.path("id"))) return true;
+      if (names.contains(each.path("resource").asText())
+          && told.asText().contains("\"id\":" + each.path("id"))) return true;
     return false;
+  }
+
+  /// All that is declared, or that a component registers.
+  private Stream<String> titles() {
+    return Stream.concat(
+        step.program().stream().map(ProgramEntry::title),
+        step.monitor().stream().map(each -> title(each.path("request"))));
+  }
+
+  private static String title(JsonNode registered) {
+    return registered.path("type").asText() + "::" + registered.path("name").asText();
   }
 
   /// The names that a resource had by what is declared, or by what a component registers.
@@ -29,7 +52,7 @@ public record NameDifferences(ProviderStep step) {
     for (String each : step.entry(resource).strings("aliases")) titles.add(type + each);
     for (JsonNode each : step.monitor()) {
       var request = each.path("request");
-      if ((request.path("type").asText() + "::" + request.path("name").asText()).equals(resource))
+      if (title(request).equals(resource))
         for (JsonNode alias : request.path("aliases"))
           titles.add(type + alias.path("spec").path("name").asText());
     }

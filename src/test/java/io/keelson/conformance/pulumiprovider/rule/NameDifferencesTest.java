@@ -47,4 +47,17 @@ class NameDifferencesTest {
     var other = RECORD.replace("a-1", "b-1");
     assertThat(isRenamed("failed", Aspect.STATE, "b", NONE, other)).isFalse();
   }
+
+  @Test
+  void whatFails_isNotRecordedUnderItsFormerName() {
+    assertThat(isRenamed("failed", Aspect.STATE, "a", RECORD, NONE)).isTrue();
+    assertThat(isRenamed("failed", Aspect.STATE, "web-old", RECORD, NONE)).isTrue();
+
+    assertThat(isRenamed("ok", Aspect.STATE, "a", RECORD, NONE)).isFalse();
+    assertThat(isRenamed("failed", Aspect.STATE, "a", NONE, RECORD)).isFalse();
+    assertThat(isRenamed("failed", Aspect.STATE, "d", RECORD, NONE)).isFalse();
+    assertThat(isRenamed("failed", Aspect.RUN, "a", RECORD, NONE)).isFalse();
+    var other = RECORD.replace("a-1", "b-1");
+    assertThat(isRenamed("failed", Aspect.STATE, "a", other, NONE)).isFalse();
+  }
 }

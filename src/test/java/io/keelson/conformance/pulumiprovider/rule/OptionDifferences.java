@@ -70,7 +70,7 @@ public record OptionDifferences(ProviderStep step, Before before) {
   }
 
   private boolean isReplaced(String resource) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("op").asText().equals("create-replacement")
           && each.path("resource").asText().equals(resource)) return true;
     return false;
@@ -82,7 +82,7 @@ public record OptionDifferences(ProviderStep step, Before before) {
             && finding.call().equals("Delete")
             && finding.what().at().isEmpty();
     if (!ofDelete && finding.aspect() != Aspect.WORLD) return false;
-    for (JsonNode each : step.expected().path("steps")) {
+    for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       var old = each.path("oldId").asText();
       if (each.path("op").asText().equals("create-replacement")
@@ -147,7 +147,7 @@ public record OptionDifferences(ProviderStep step, Before before) {
   /// A provider that names a property says nothing of what in it has changed: there, an option for
   /// that replaces nothing.
   public boolean isChangedInside(Finding finding) {
-    for (JsonNode each : step.expected().path("steps")) {
+    for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       if (each.path("op").asText().equals("update")
           && isNamedAbove(each.path("diffs"), resource)

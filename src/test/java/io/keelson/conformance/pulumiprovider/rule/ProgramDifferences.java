@@ -36,11 +36,23 @@ public record ProgramDifferences(
           "is a provider, which a program cannot make here",
           "does not support transforms");
 
-  /// What is in a component that fails is left alone, and so is what needs it.
+  /// What is in a component that fails is left alone, and so is what needs it, with what is in
+  /// that.
   public boolean isLeftAlone(Finding finding) {
-    return step.expected().path("result").asText().equals("failed")
-        && (isUndone(finding) || isAsBefore(finding) || isForeseen(finding))
-        && components().anyMatch(each -> isUnplanned(each) && isAbout(each, finding));
+    if (!step.expected().path("result").asText().equals("failed")) return false;
+    boolean left = isUndone(finding) || isAsBefore(finding);
+    return (left || isForeseen(finding))
+        && components()
+            .filter(this::isUnplanned)
+            .anyMatch(each -> isAbout(each, finding) || left && isInUser(each, finding.about()));
+  }
+
+  /// Whether it is in a component that uses another one.
+  private boolean isInUser(ProgramEntry component, String resource) {
+    return components()
+        .map(ProgramEntry::title)
+        .filter(user -> step.isUsedBy(component.title(), user))
+        .anyMatch(user -> step.registered(user).contains(resource));
   }
 
   /// Whether its program fails on both sides, or something is refused in it, also by a provider.

@@ -223,6 +223,43 @@ class ProgramDifferencesTest {
     assertThat(failing("failed", ELSE, here).isLeftAlone(undone)).isFalse();
   }
 
+  /// `web` fails, `two` uses it, and `three` does not.
+  @Test
+  void whatIsInAComponentThatUsesOne_isLeftAloneWithIt() {
+    var step =
+        json(
+            """
+            {"op": "update",
+             "resources": [
+               {"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {}},
+               {"kind": "remote", "type": "parts:index:Web", "name": "two",
+                "inputs": {"zone": "${web.url}"}},
+               {"kind": "remote", "type": "parts:index:Web", "name": "three", "inputs": {}}],
+             "expect": {"result": "failed",
+               "diagnostics": [{"severity": "error", "resource": "parts:index:Web::web"}],
+               "monitor": [
+                 {"construct": "parts:index:Web::two", "call": "RegisterResource",
+                  "request": {"type": "keel:index:Thing", "name": "two-a"}},
+                 {"construct": "parts:index:Web::three", "call": "RegisterResource",
+                  "request": {"type": "keel:index:Thing", "name": "three-a"}}]}}
+            """);
+    var inWeb = Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a"));
+    var subject = Subject.of(inWeb.about().orElseThrow().in());
+    var error = Diagnostic.error(Code.PROVIDER_ERROR, subject, "It fails", "why");
+    var rules =
+        new ProgramDifferences(
+            new ProviderStep(2, step), Before.NOTHING, List.of(error), List.of());
+    var checked = json("{}");
+    var inside = "keel:index:Thing::two-a";
+    var planned = Aspect.PLAN_CALLS;
+    assertThat(rules.isLeftAlone(finding(planned, inside, "Check", "", checked, NOTHING))).isTrue();
+
+    assertThat(rules.isLeftAlone(finding(planned, inside, "Check", "", NOTHING, checked)))
+        .isFalse();
+    var other = "keel:index:Thing::three-a";
+    assertThat(rules.isLeftAlone(finding(planned, other, "Check", "", checked, NOTHING))).isFalse();
+  }
+
   @Test
   void userOfAComponent_isLeftAloneWhereSomethingInItFails() {
     var inside = Subject.of(InstanceAddress.parse("component.web.keel_Thing.web-a"));

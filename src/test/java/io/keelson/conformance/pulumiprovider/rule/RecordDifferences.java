@@ -199,6 +199,17 @@ public record RecordDifferences(ProviderStep step, Before before) {
         && Before.plain(finding.expected()).equals(Before.plain(finding.actual()));
   }
 
+  /// What comes of something that stayed secret there, though it was declared in plain text, is
+  /// told as a secret when it goes.
+  public boolean isKeptSecret(Finding finding) {
+    return finding.aspect() == Aspect.CALLS
+        && finding.call().equals("Delete")
+        && finding.expected().has("$secret")
+        && !finding.actual().has("$secret")
+        && Before.plain(finding.expected()).equals(Before.plain(finding.actual()))
+        && before.isKept(finding.about(), finding.what().field());
+  }
+
   /// Whether what is declared as secret was so before, and its provider has never told it since.
   private boolean isSecretSince(Finding finding) {
     return finding.aspect() == Aspect.STATE

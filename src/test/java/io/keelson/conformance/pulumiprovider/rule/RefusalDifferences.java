@@ -94,6 +94,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && step.expected().path("result").asText().equals("failed")
         && !finding.about().isEmpty()
         && isMore(finding)
+        && !new NameDifferences(step).isRenamedThoughFailed(finding)
         && !failing.contains(resource)
         && failing.stream().noneMatch(other -> step.isUsedBy(other, resource))
         && !ExpectedActions.of(step.expected()).containsKey(resource)
@@ -141,7 +142,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
 
   /// The resource that a finding is about, by its title or by the id of its object.
   private String resource(Finding finding) {
-    for (JsonNode each : step.expected().path("steps"))
+    for (JsonNode each : step.steps())
       if (each.path("oldId").asText().equals(finding.about())
           || each.path("newId").asText().equals(finding.about()))
         return each.path("resource").asText();
@@ -158,7 +159,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   /// there may come after it here where they are in no higher layer, as components have none.
   static List<JsonNode> besideAFailure(ProviderStep step, Before before) {
     var steps = new ArrayList<JsonNode>();
-    step.expected().path("steps").forEach(steps::add);
+    step.steps().forEach(steps::add);
     steps.removeIf(each -> !isDeletion(each));
     var failing = steps.stream().filter(RefusalDifferences::hasFailed).findFirst();
     if (failing.isEmpty() || step.json().path("continueOnError").asBoolean(false)) return List.of();

@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
@@ -89,6 +90,27 @@ class RefusalDifferencesTest {
     assertThat(goesOn(Aspect.CALLS, OTHER, "Delete", NOTHING, "{}", NOTHING)).isFalse();
     assertThat(goesOn(Aspect.WORLD, "done-1", NOTHING, NOTHING, "{}", NOTHING)).isFalse();
     assertThat(goesOn(Aspect.STATE, DONE, NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
+  }
+
+  /// `other` was `former`.
+  @Test
+  void formerName_isNotWhatGoesOn() {
+    var former = "keel:index:Thing::former";
+    var record = "\"[{\\\"id\\\":\\\"f-1\\\"}]\"";
+    var gone = WrittenFinding.of(Aspect.STATE, former, NOTHING, NOTHING, record, "\"[]\"");
+    var recorded = "\"state\": [{\"resource\": \"%s\", \"id\": \"f-1\"}],".formatted(former);
+    var step = STEP.replace("\"result\": \"failed\",", "\"result\": \"failed\"," + recorded);
+    assertThat(goesOn(step, gone)).isTrue();
+
+    var renamed =
+        step.replace("\"other\",", "\"other\", \"options\": {\"aliases\": [\"former\"]},");
+    assertThat(goesOn(renamed, gone)).isFalse();
+  }
+
+  private static boolean goesOn(String step, Finding finding) {
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()))
+        .goesOn(finding);
   }
 
   private static boolean isCalled(String answer, String op, String method, String expected) {

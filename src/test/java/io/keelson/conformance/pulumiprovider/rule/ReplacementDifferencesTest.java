@@ -177,7 +177,8 @@ class ReplacementDifferencesTest {
            {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "${a.zone}", "size": -1}}],
          "expect": {"result": "ok", "preview": {"steps": %s}, "calls": [
            {"call": "Diff", "during": "%s", "resource": "keel:index:Thing::b",
-            "request": {"old_inputs": {"size": 1, "label": "x"}}}]}}
+            "request": {"old_inputs": {"size": 1, "label": "x"},
+                        "news": {"size": {"$unknown": "string"}, "label": "x"}}}]}}
         """
             .formatted(steps, during);
     return new ReplacementDifferences(
@@ -198,6 +199,19 @@ class ReplacementDifferencesTest {
     assertThat(isAskedOfRecord("a", "Diff", "oldInputs.size", "1", "-1.0")).isFalse();
     assertThat(isAskedOfRecord("a", "Diff", "news.size", "2", "-1.0")).isFalse();
     assertThat(isAskedOfRecord("a", "Diff", "news.size", "1", "2.0")).isFalse();
+  }
+
+  /// What is recorded of `b` came of `a`, and what is declared for it does not.
+  @Test
+  void userOfWhatIsDestroyedFirst_isAskedWithWhatComesOfItNoMore() {
+    var unknown = "{\"$unknown\": \"string\"}";
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", unknown, "-1.0")).isTrue();
+
+    assertThat(isAskedOfRecord("b", "Diff", "news.size", unknown, "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("c", "Diff", "news.size", unknown, "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Check", "news.size", unknown, "-1.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "news.size", unknown, "2.0")).isFalse();
+    assertThat(isAskedOfRecord("a", "Diff", "news.label", unknown, NOTHING)).isFalse();
   }
 
   /// `b` uses `a`, which is replaced, and is made anew there by this step.

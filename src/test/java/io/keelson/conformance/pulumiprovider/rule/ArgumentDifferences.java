@@ -1,0 +1,63 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Which findings come of what a function that waits is taken to give.
+public record ArgumentDifferences(ProviderStep step) {
+  /// A value that is one reference, and nothing else: a name, and what follows it.
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^.}]+)\\.([^}]+)}");
+
+  /// A result that is called like an argument is the argument as long as the function waits, with
+  /// what is known of it. There, nothing is known of what it gives.
+  public boolean isArgument(Finding finding) {
+    var declared = finding.what().within(step.entry(finding.about()).inputs());
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.expected().has("$unknown")
+        && !finding.actual().isMissingNode()
+        && arguments(declared.asText()).anyMatch(each -> isShown(each, finding.actual()));
+  }
+
+  /// The argument that has the name of what is referred to; none if it is no function's.
+  private Stream<JsonNode> arguments(String reference) {
+    var names = REFERENCE.matcher(reference);
+    if (!names.matches()) return Stream.empty();
+    var way = "/" + names.group(2).replace('.', '/');
+    return step.program().stream()
+        .filter(each -> each.isFunction() && each.name().equals(names.group(1)))
+        .map(ProgramEntry::inputs)
+        .filter(each -> isOpen(each))
+        .map(each -> Before.plain(each).at(way))
+        .filter(each -> !each.isMissingNode());
+  }
+
+  /// Whether something of a value comes of others.
+  private static boolean isOpen(JsonNode declared) {
+    var text = declared.toString();
+    return text.contains("\"$ref\":") || text.contains("${");
+  }
+
+  /// Whether it is what is declared, without what comes of others.
+  private static boolean isShown(JsonNode declared, JsonNode actual) {
+    if (actual.has("$unknown")) return isOpen(declared);
+    if (declared.isObject() && actual.isObject()) {
+      var fields = new TreeSet<String>();
+      declared.fieldNames().forEachRemaining(fields::add);
+      actual.fieldNames().forEachRemaining(fields::add);
+      return fields.stream().allMatch(each -> isShown(declared.path(each), actual.path(each)));
+    }
+    if (declared.isArray() && actual.isArray())
+      return declared.size() == actual.size()
+          && IntStream.range(0, actual.size())
+              .allMatch(i -> isShown(declared.path(i), actual.path(i)));
+    return declared.isNull() && actual.isMissingNode()
+        || Before.plain(declared).equals(Before.plain(actual));
+  }
+}

@@ -1,0 +1,66 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import org.junit.jupiter.api.Test;
+
+/// What is explained where something stayed secret though it was declared in plain text, and what
+/// is not.
+class KeptSecretTest {
+  private static final String HIDDEN = "{\"$secret\": \"x\"}";
+  private static final String PLAIN = "\"x\"";
+  private static final String USER = "keel:index:Thing::user";
+
+  /// `user` is declared with the label of `a`.
+  ///
+  /// @param label the input of `a`
+  /// @param output what its provider gave for it
+  private static Before after(Before before, String label, String output) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"label": "x", "zone": "z"}},
+           {"type": "keel:index:Thing", "name": "user",
+            "inputs": {"label": "in-${a.label}", "note": "${a.labels}", "zone": "${a.zone}"}}],
+         "expect": {"result": "ok", "state": [
+           {"resource": "keel:index:Thing::a", "inputs": {"label": %s, "zone": "z"},
+            "outputs": {"label": %s, "zone": "z"}}]}}
+        """
+            .formatted(label, output);
+    return before.after(new ProviderStep(2, WrittenFinding.json(step)));
+  }
+
+  private static boolean isKept(
+      Before before, Aspect aspect, String at, String expected, String actual) {
+    var step = "{\"op\": \"update\", \"expect\": {\"result\": \"ok\"}}";
+    return new RecordDifferences(new ProviderStep(4, WrittenFinding.json(step)), before)
+        .isKeptSecret(WrittenFinding.of(aspect, USER, "Delete", at, expected, actual));
+  }
+
+  @Test
+  void whatComesOfWhatStayedSecret_isToldInPlainText() {
+    var hidden = after(Before.NOTHING, HIDDEN, HIDDEN);
+    var shown = after(hidden, PLAIN, HIDDEN);
+    assertThat(isKept(shown, Aspect.CALLS, "oldInputs.label", HIDDEN, PLAIN)).isTrue();
+    var still = after(shown, PLAIN, HIDDEN);
+    assertThat(isKept(still, Aspect.CALLS, "properties.label", HIDDEN, PLAIN)).isTrue();
+
+    assertThat(isKept(shown, Aspect.CALLS, "oldInputs.zone", HIDDEN, PLAIN)).isFalse();
+    assertThat(isKept(shown, Aspect.CALLS, "oldInputs.note", HIDDEN, PLAIN)).isFalse();
+    assertThat(isKept(shown, Aspect.CALLS, "oldInputs.label", PLAIN, HIDDEN)).isFalse();
+    assertThat(isKept(shown, Aspect.CALLS, "oldInputs.label", HIDDEN, "\"y\"")).isFalse();
+    assertThat(isKept(shown, Aspect.STATE, "inputs.label", HIDDEN, PLAIN)).isFalse();
+  }
+
+  @Test
+  void whatWasNoSecret_orIsNoneAnyMore_isNotKept() {
+    var hidden = after(Before.NOTHING, HIDDEN, HIDDEN);
+    var never = after(after(Before.NOTHING, PLAIN, PLAIN), PLAIN, HIDDEN);
+    var told = after(hidden, PLAIN, PLAIN);
+    for (var other : new Before[] {Before.NOTHING, hidden, never, told})
+      assertThat(isKept(other, Aspect.CALLS, "oldInputs.label", HIDDEN, PLAIN)).isFalse();
+  }
+}
