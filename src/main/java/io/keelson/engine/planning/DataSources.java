@@ -50,8 +50,13 @@ final class DataSources {
   private final boolean programsRun;
   private volatile boolean postponed;
 
+  /// @param programsRun whether programs run meanwhile, which wait for this round of the plan
   DataSources(
-      PlanContext context, ConfiguredProviders providers, DataReader reader, PlanMemo memo) {
+      PlanContext context,
+      ConfiguredProviders providers,
+      DataReader reader,
+      PlanMemo memo,
+      boolean programsRun) {
     this.providers = providers;
     this.reader = reader;
     this.memo = memo;
@@ -59,7 +64,7 @@ final class DataSources {
     this.dependencies = context.snapshot().dependencies();
     this.scope = context.scope();
     this.findings = context.findings();
-    this.programsRun = context.programsRun();
+    this.programsRun = programsRun;
   }
 
   /// Whether a method was not called as programs run, so that its result is not known yet.

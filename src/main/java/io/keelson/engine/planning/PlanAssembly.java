@@ -11,7 +11,6 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Leaves;
-import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
@@ -187,7 +186,7 @@ final class PlanAssembly {
     forgotten(changes.values());
     var outputs = new OutputPlanner(context);
     var outputChanges = context.isDestroy() ? outputs.planDestroy() : outputs.plan(complete.held());
-    var leaves = leaves(changes.values(), outputChanges);
+    var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
     var deferred = selected(complete.held().deferred());
     return new Plan(
         snapshot.prior(),
@@ -208,13 +207,6 @@ final class PlanAssembly {
         providers.pending(),
         providers.used(),
         snapshot.config().registered());
-  }
-
-  /// Nobody approves, or carries out, what a round has planned that programs wait for.
-  private Leaves leaves(Collection<Change> changes, SortedMap<String, OutputChange> outputs) {
-    return context.programsRun()
-        ? Leaves.NONE
-        : Leaves.of(changes, outputs, options.digestKey().secret());
   }
 
   /// The deferrals of what the plan is about: what a limited plan leaves out waits for nothing.

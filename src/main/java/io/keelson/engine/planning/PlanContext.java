@@ -10,15 +10,12 @@ import io.keelson.engine.snapshot.Snapshot;
 ///
 /// @param scope gives references their values: recorded, or planned so far
 /// @param findings what has been found out so far
-/// @param programsRun whether programs run that wait for what comes of it, so that another run
-///   follows
 record PlanContext(
     Snapshot snapshot,
     PlanOptions options,
     StackScope scope,
     Selection selection,
-    Findings findings,
-    boolean programsRun) {
+    Findings findings) {
   StackConfig config() {
     return snapshot.config();
   }

@@ -78,9 +78,9 @@ final class PlanRun {
   }
 
   /// Goes on where another run had been to all objects.
-  private PlanRun(PlanRun other, Walked walked, Snapshot snapshot, Memory memory) {
+  private PlanRun(PlanRun other, Walked walked, Snapshot snapshot) {
     this.codec = other.codec;
-    this.memory = memory;
+    this.memory = other.memory;
     this.stop = other.stop;
     this.made = walked.made().copy();
     var options = other.context.options();
@@ -99,7 +99,7 @@ final class PlanRun {
         new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource()));
     var scope =
         new StackScope(snapshot.config(), resources, options.limits()::objection, stop, made);
-    return new PlanContext(snapshot, options, scope, selection, findings, memory.programsRun());
+    return new PlanContext(snapshot, options, scope, selection, findings);
   }
 
   /// What was found out about all objects.
@@ -130,12 +130,12 @@ final class PlanRun {
   /// A run for the same plan when programs have come to their ends since, that has nothing to look
   /// at again: nobody reads what they give, and they have registered nothing more. Empty if there
   /// is no such.
-  Optional<PlanRun> after(Snapshot snapshot, PlanOptions options, Memory known) {
+  Optional<PlanRun> after(Snapshot snapshot, PlanOptions options) {
     if (walked.isEmpty() || walked.get().isOpen() || !options.equals(context.options()))
       return Optional.empty();
     return ProgramEnds.alone(context.snapshot(), snapshot, walked.get().moved().state())
         .map(runs -> {
-          var later = new PlanRun(this, walked.get(), snapshot, known);
+          var later = new PlanRun(this, walked.get(), snapshot);
           var programs = new ProgramRuns(later.context, providers);
           runs.forEach(programs::note);
           return later;
@@ -264,7 +264,7 @@ final class PlanRun {
         new ResourceExpansion(context, moved, quota, made, importer, values),
         new DeclaredObjects(context, providers, reader, importer, memory, createBeforeDestroy),
         new UndeclaredObjects(context, providers, reader),
-        new DataSources(context, providers, data, memory.ofStack()),
+        new DataSources(context, providers, data, memory.ofStack(), memory.programsRun()),
         new ProgramRuns(context, providers),
         ephemerals);
   }

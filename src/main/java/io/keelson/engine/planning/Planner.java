@@ -96,7 +96,7 @@ public final class Planner {
     public ProgramRounds.Made plan(Snapshot snapshot, PlanOptions options, boolean programsRun) {
       var memory = new PlanRun.Memory(memo, decisions, programsRun);
       var run =
-          last.flatMap(each -> each.after(snapshot, options, memory))
+          last.flatMap(each -> each.after(snapshot, options))
               .orElseGet(() -> new PlanRun(available, codec, snapshot, options, memory, stop));
       last = Optional.of(run);
       var made = inOrder(run.run(), available, snapshot, options, memory, stop);

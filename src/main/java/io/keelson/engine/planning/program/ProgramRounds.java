@@ -106,7 +106,7 @@ public final class ProgramRounds {
       refuseWhatCannotRun(made, snapshot);
       boolean settled = noteComplete(made);
       if (programs.anyOpen()) {
-        programs.next(made.outcome().plan().changes().size()).forEach(event -> take(event, made));
+        programs.next().forEach(event -> take(event, made));
         // What is complete now is used by the next round already, which may then be the last one.
         noteComplete(made);
       } else if (settled) return finished(made, wider);

@@ -24,13 +24,10 @@ final class RunningPrograms implements AutoCloseable {
   /// How long to wait before the stop signal is looked at again.
   private static final long PATIENCE_MILLIS = 50;
 
-  /// How long to wait at most for something else to happen. Programs register one right after the
-  /// other what does not depend on each other.
-  private static final long MOST_PAUSE_NANOS = 5_000_000;
-
-  /// About what another round takes for each object that the one before has looked at: waiting for
-  /// longer than that costs more than to plan twice, and programs register on meanwhile.
-  private static final long PAUSE_NANOS_PER_OBJECT = 20_000;
+  /// How long to wait for something else to happen. Programs register one right after the other
+  /// what does not depend on each other, and to plan that together takes less than to plan it
+  /// twice, also where the program is answered while it registers the rest.
+  private static final long PAUSE_MILLIS = 5;
 
   /// How many programs of the same depth run at once: each takes memory and open files, here and in
   /// the process of its provider.
@@ -105,16 +102,14 @@ final class RunningPrograms implements AutoCloseable {
 
   /// What has happened since the last time; waits until something has.
   ///
-  /// @param planned how many objects the plan has by now
   /// @throws java.util.concurrent.CancellationException if the plan is not wanted any more
-  List<ProgramEvent> next(int planned) {
-    long pause = Math.min(MOST_PAUSE_NANOS, planned * PAUSE_NANOS_PER_OBJECT);
+  List<ProgramEvent> next() {
     var all = new ArrayList<ProgramEvent>();
     while (all.isEmpty()) {
       stop.check();
       try {
         var first = events.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        if (first != null) gather(first, all, pause);
+        if (first != null) gather(first, all);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         stop.set();
@@ -124,14 +119,13 @@ final class RunningPrograms implements AutoCloseable {
   }
 
   /// Takes what happens until nothing more does, but not more than is planned together.
-  private void gather(ProgramEvent first, List<ProgramEvent> all, long pause)
-      throws InterruptedException {
+  private void gather(ProgramEvent first, List<ProgramEvent> all) throws InterruptedException {
     var event = first;
     while (event != null) {
       all.add(event);
       if (event instanceof ProgramEvent.Ended) open--;
       boolean more = open > 0 && all.size() < MOST_TOGETHER;
-      event = more ? events.poll(pause, TimeUnit.NANOSECONDS) : null;
+      event = more ? events.poll(PAUSE_MILLIS, TimeUnit.MILLISECONDS) : null;
     }
   }
 
