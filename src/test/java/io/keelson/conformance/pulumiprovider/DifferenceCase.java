@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
-import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
+import io.keelson.conformance.pulumiprovider.rule.system.SystemDifferences;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;

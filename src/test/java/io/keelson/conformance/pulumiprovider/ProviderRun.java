@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.Before;
-import io.keelson.conformance.pulumiprovider.rule.SystemDifferences;
+import io.keelson.conformance.pulumiprovider.rule.system.SystemDifferences;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;

@@ -48,7 +48,7 @@ public record Before(
     this(state, MissingNode.getInstance());
   }
 
-  Before(JsonNode state, JsonNode world) {
+  public Before(JsonNode state, JsonNode world) {
     this(
         state,
         world,
@@ -126,7 +126,7 @@ public record Before(
   }
 
   /// Whether an input is secret there though it, or what it comes of, was declared in plain text.
-  boolean isKept(String resource, String input) {
+  public boolean isKept(String resource, String input) {
     return kept.contains(resource + "." + input);
   }
 
@@ -156,7 +156,7 @@ public record Before(
   }
 
   /// What a resource depended on before an update that failed.
-  Set<String> former(String resource) {
+  public Set<String> former(String resource) {
     return former.getOrDefault(resource, Collections.emptySortedSet());
   }
 
@@ -167,7 +167,7 @@ public record Before(
   }
 
   /// Whether its object was found to be gone when all were read, so that it has no record.
-  boolean isLost(String resource) {
+  public boolean isLost(String resource) {
     return lost.contains(resource);
   }
 
@@ -176,42 +176,42 @@ public record Before(
   }
 
   /// How much of a value is secret.
-  static int secrets(JsonNode value) {
+  public static int secrets(JsonNode value) {
     return value.findValues(SECRET).size();
   }
 
   /// Whether an input was secret until something plain was found in its place.
-  boolean isFound(String resource, String input) {
+  public boolean isFound(String resource, String input) {
     return found.contains(resource + "." + input);
   }
 
   /// Whether more, or less, of an input is declared as secret since a step in which its provider
   /// was asked for nothing.
-  boolean isUntold(String resource, String input) {
+  public boolean isUntold(String resource, String input) {
     return untold.contains(resource + "." + input);
   }
 
   /// Whether something else was read than was applied last, and nothing was done about it.
-  boolean isDrifted(String resource) {
+  public boolean isDrifted(String resource) {
     return drifted.contains(resource);
   }
 
   /// What is recorded as outputs.
-  JsonNode outputs(String resource) {
+  public JsonNode outputs(String resource) {
     return record(resource).path("outputs");
   }
 
   /// Whether the object was deleted, and not made anew yet.
-  boolean isGone(String resource) {
+  public boolean isGone(String resource) {
     return is(resource, "pendingReplacement");
   }
 
-  boolean isRetained(String resource) {
+  public boolean isRetained(String resource) {
     return is(resource, "retainOnDelete");
   }
 
   /// Whether it is an object of others, which a program reads.
-  boolean isExternal(String resource) {
+  public boolean isExternal(String resource) {
     return is(resource, "external");
   }
 
@@ -221,28 +221,28 @@ public record Before(
   }
 
   /// The outputs that an option hides.
-  Set<String> hidden(String resource) {
+  public Set<String> hidden(String resource) {
     var hidden = new TreeSet<String>();
     record(resource).path("secretOutputs").forEach(each -> hidden.add(each.asText()));
     return hidden;
   }
 
   /// Whether it has been replaced, and the former object is still there.
-  boolean isSuperseded(String resource) {
+  public boolean isSuperseded(String resource) {
     for (JsonNode each : state)
       if (each.path("resource").asText().equals(resource) && each.path("delete").asBoolean(false))
         return true;
     return false;
   }
 
-  boolean isUnfinished(String resource) {
+  public boolean isUnfinished(String resource) {
     return record(resource).has("initErrors");
   }
 
   /// Whether an object goes with one that is left alone when it goes.
   ///
   /// @param about its resource, or its id
-  boolean goesWithRetained(String about) {
+  public boolean goesWithRetained(String about) {
     for (JsonNode each : state)
       if ((each.path("resource").asText().equals(about) || each.path("id").asText().equals(about))
           && isRetained(each.path("deletedWith").asText())) return true;
@@ -259,7 +259,7 @@ public record Before(
   }
 
   /// The provider that a resource belongs to, as it is recorded.
-  Optional<ProgramEntry> provider(String resource) {
+  public Optional<ProgramEntry> provider(String resource) {
     // Its title, and its id.
     var told = record(resource).path("provider").asText();
     return state
@@ -271,7 +271,7 @@ public record Before(
   }
 
   /// All that is recorded of a provider, with what was replaced and is still there.
-  List<ProgramEntry> providers(String provider) {
+  public List<ProgramEntry> providers(String provider) {
     return state
         .valueStream()
         .filter(each -> each.path("resource").asText().equals(provider))
@@ -300,7 +300,7 @@ public record Before(
   }
 
   /// The record of the object that a resource has now.
-  static JsonNode record(JsonNode state, String resource) {
+  public static JsonNode record(JsonNode state, String resource) {
     for (JsonNode each : state)
       if (each.path("resource").asText().equals(resource) && !each.path("delete").asBoolean(false))
         return each;

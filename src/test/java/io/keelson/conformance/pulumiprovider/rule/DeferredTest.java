@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.system.OpenSystemDifferences;
+import io.keelson.conformance.pulumiprovider.rule.system.SystemDifferences;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where the configuration of a provider is not known while planning.

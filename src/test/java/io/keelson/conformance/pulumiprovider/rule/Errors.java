@@ -13,15 +13,15 @@ public record Errors(List<Diagnostic> all) {
   }
 
   /// Whether one of them is about a resource.
-  boolean areAbout(String resource, Predicate<Diagnostic> which) {
+  public boolean areAbout(String resource, Predicate<Diagnostic> which) {
     return all.stream().filter(which).anyMatch(each -> isAbout(each, resource));
   }
 
-  static boolean isAbout(Diagnostic error, String resource) {
+  public static boolean isAbout(Diagnostic error, String resource) {
     return error.subject().about().stream().anyMatch(at -> resource.endsWith("::" + at.name()));
   }
 
-  static Predicate<Diagnostic> saying(String summary) {
+  public static Predicate<Diagnostic> saying(String summary) {
     return each -> each.summary().equals(summary);
   }
 }

@@ -27,16 +27,16 @@ public record Parting(
   /// @param calls what the provider is asked for it that the other side does not ask
   /// @param idle whether the object stays as it was, so that also what is declared may be another
   public record Side(Predicate<String> action, Set<String> calls, boolean idle) {
-    static final Side REPLACES =
+    public static final Side REPLACES =
         new Side(word -> word.startsWith("replace-"), Set.of("Check", "Create", "Delete"), false);
-    static final Side KEEPS = new Side(Set.of("none", "update")::contains, CHANGE, false);
-    static final Side CHANGES =
+    public static final Side KEEPS = new Side(Set.of("none", "update")::contains, CHANGE, false);
+    public static final Side CHANGES =
         new Side(
             word -> !Set.of("none", "delete").contains(word) && !isFailed(word),
             Set.of("Check", "Diff", "Create", "Update", "Delete"),
             false);
-    static final Side STAYS = new Side("none"::equals, Set.of(), true);
-    static final Side FAILS = new Side(Side::isFailed, Set.of(), true);
+    public static final Side STAYS = new Side("none"::equals, Set.of(), true);
+    public static final Side FAILS = new Side(Side::isFailed, Set.of(), true);
 
     /// One that does exactly this, with a change beside.
     public static Side of(String action, Set<String> calls) {
@@ -88,7 +88,7 @@ public record Parting(
   }
 
   /// Whether an id may be that of an object of a resource: counterparts number those of a name.
-  static boolean isNumbered(String id, String resource) {
+  public static boolean isNumbered(String id, String resource) {
     var name = resource.substring(resource.lastIndexOf(':') + 1);
     return id.matches(Pattern.quote(name) + "-[0-9]+");
   }

@@ -157,7 +157,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
 
   /// The deletions that a run comes to there though another one fails. Those that come before it
   /// there may come after it here where they are in no higher layer, as components have none.
-  static List<JsonNode> besideAFailure(ProviderStep step, Before before) {
+  public static List<JsonNode> besideAFailure(ProviderStep step, Before before) {
     var steps = new ArrayList<JsonNode>();
     step.steps().forEach(steps::add);
     steps.removeIf(each -> !isDeletion(each));
@@ -237,7 +237,7 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   }
 
   /// Whether nothing is planned for it: as it cannot be read, or by an error of the preview.
-  static boolean isPlannedInVain(ProviderStep step, String resource) {
+  public static boolean isPlannedInVain(ProviderStep step, String resource) {
     var told = step.expected().path("preview").path("diagnostics");
     return isReadInVain(step, resource) || ExpectedActions.failing(told).contains(resource);
   }

@@ -85,7 +85,7 @@ public record RepeatedRunDifferences(ProviderStep step) {
   }
 
   /// Whether a run with targets needs nothing of what a resource looks up.
-  static boolean isUnneededReading(ProviderStep step, String resource) {
+  public static boolean isUnneededReading(ProviderStep step, String resource) {
     var read = step.entry(resource);
     return step.json().has("targets") && read.isRead() && !isNeeded(step, read);
   }
@@ -99,7 +99,7 @@ public record RepeatedRunDifferences(ProviderStep step) {
   /// Whether a run with targets needs none of the calls of a function, or of a method.
   ///
   /// @param token what is called
-  static boolean isUnneeded(ProviderStep step, String token, Predicate<ProgramEntry> kind) {
+  public static boolean isUnneeded(ProviderStep step, String token, Predicate<ProgramEntry> kind) {
     var called =
         step.program().stream()
             .filter(each -> kind.test(each) && each.token().equals(token))
@@ -112,7 +112,7 @@ public record RepeatedRunDifferences(ProviderStep step) {
   /// Whether a run with targets needs nothing of what was called: of a function.
   ///
   /// @param call as it is recorded
-  static boolean isUnneeded(ProviderStep step, JsonNode call) {
+  public static boolean isUnneeded(ProviderStep step, JsonNode call) {
     var during = call.path("during").asText();
     return step.json().has("targets")
         && call.path("call").asText().equals("Invoke")

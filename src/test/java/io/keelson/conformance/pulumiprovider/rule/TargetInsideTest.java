@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.component.ToldDifferences;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where only a part of a component is a target, and what is not.

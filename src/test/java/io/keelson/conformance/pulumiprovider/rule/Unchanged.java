@@ -15,12 +15,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Which findings tell that records and objects are here still as they were when a step began.
-record Unchanged(ProviderStep step, Before before) {
+public record Unchanged(ProviderStep step, Before before) {
   private static final Pattern SYMBOL = Pattern.compile("@\\{[^}]+}");
 
   private static final String ID = "id";
 
-  boolean isTold(Finding finding) {
+  public boolean isTold(Finding finding) {
     var at = finding.what().at();
     return switch (finding.aspect()) {
       case STATE ->
@@ -53,7 +53,7 @@ record Unchanged(ProviderStep step, Before before) {
   }
 
   /// The records of a resource, as a finding tells them.
-  static JsonNode listed(String records) {
+  public static JsonNode listed(String records) {
     try {
       return ExactJson.JSON.readTree(records);
     } catch (JsonProcessingException e) {
@@ -99,7 +99,7 @@ record Unchanged(ProviderStep step, Before before) {
 
   /// Whether a value is the one that is recorded, whatever the symbols in that stand for, and
   /// whether it is secret or not.
-  static boolean isSame(JsonNode recorded, JsonNode actual) {
+  public static boolean isSame(JsonNode recorded, JsonNode actual) {
     return isAlike(Before.plain(recorded), Before.plain(actual));
   }
 

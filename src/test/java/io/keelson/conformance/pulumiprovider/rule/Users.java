@@ -13,8 +13,8 @@ import java.util.TreeSet;
 ///
 /// @param used with what uses these
 /// @param users the titles
-record Users(ProviderStep step, SortedSet<String> used, SortedSet<String> users) {
-  static Users of(ProviderStep step, Collection<String> different) {
+public record Users(ProviderStep step, SortedSet<String> used, SortedSet<String> users) {
+  public static Users of(ProviderStep step, Collection<String> different) {
     var users = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (different.stream().anyMatch(each -> step.isUsedThrough(each, entry.title())))
@@ -26,7 +26,7 @@ record Users(ProviderStep step, SortedSet<String> used, SortedSet<String> users)
   }
 
   /// The same, with what is in components that are users.
-  Users andInside() {
+  public Users andInside() {
     var all = new TreeSet<>(users);
     for (ProgramEntry entry : step.program())
       if (entry.isComponent() && users.contains(entry.title()))
@@ -35,7 +35,7 @@ record Users(ProviderStep step, SortedSet<String> used, SortedSet<String> users)
   }
 
   /// Whether a finding follows from what each side does with one of them.
-  boolean explain(Finding finding, Side there, Side here) {
+  public boolean explain(Finding finding, Side there, Side here) {
     return users.stream()
         .map(each -> new Parting(step, each, there, here, used))
         .anyMatch(parting -> parting.explains(finding));

@@ -75,7 +75,7 @@ public record ValueDifferences(ProviderStep step, Before before) {
     return isConverted(finding.expected(), finding.actual());
   }
 
-  static boolean isConverted(JsonNode expected, JsonNode actual) {
+  public static boolean isConverted(JsonNode expected, JsonNode actual) {
     return expected.isValueNode()
         && actual.isValueNode()
         && expected.getNodeType() != actual.getNodeType()

@@ -9,11 +9,11 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.json.ExactJson;
 
 /// Findings as tests of rules write them.
-final class WrittenFinding {
+public final class WrittenFinding {
   private WrittenFinding() {}
 
   /// @param text no text is nothing
-  static JsonNode json(String text) {
+  public static JsonNode json(String text) {
     try {
       return text.isEmpty() ? MissingNode.getInstance() : ExactJson.JSON.readTree(text);
     } catch (JsonProcessingException e) {
@@ -22,7 +22,7 @@ final class WrittenFinding {
   }
 
   /// @param at the way to the difference; empty for the whole
-  static Finding of(
+  public static Finding of(
       Aspect aspect, String about, String call, String at, String expected, String actual) {
     return new Finding(1, aspect, about, call, new Difference(at, json(expected), json(actual)));
   }

@@ -1,4 +1,4 @@
-package io.keelson.conformance.pulumiprovider.rule;
+package io.keelson.conformance.pulumiprovider.rule.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Unchanged;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -1,10 +1,12 @@
-package io.keelson.conformance.pulumiprovider.rule;
+package io.keelson.conformance.pulumiprovider.rule.component;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.Unchanged;
 import java.util.stream.Stream;
 
 /// Which findings come of the former names of components.

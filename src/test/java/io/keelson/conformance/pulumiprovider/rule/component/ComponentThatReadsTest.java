@@ -1,9 +1,13 @@
-package io.keelson.conformance.pulumiprovider.rule;
+package io.keelson.conformance.pulumiprovider.rule.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
+import io.keelson.conformance.pulumiprovider.rule.Errors;
+import io.keelson.conformance.pulumiprovider.rule.WrittenFinding;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;

@@ -1,9 +1,10 @@
-package io.keelson.conformance.pulumiprovider.rule;
+package io.keelson.conformance.pulumiprovider.rule.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.WrittenFinding;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where another version of a provider is another object, and what is not.

@@ -1,10 +1,11 @@
-package io.keelson.conformance.pulumiprovider.rule;
+package io.keelson.conformance.pulumiprovider.rule.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.rule.WrittenFinding;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where a program is given a resource as a value, and what is not.

@@ -1,4 +1,4 @@
-package io.keelson.conformance.pulumiprovider.rule;
+package io.keelson.conformance.pulumiprovider.rule.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
@@ -7,7 +7,13 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.ToldConfiguration;
+import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.Parting;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
+import io.keelson.conformance.pulumiprovider.rule.RepeatedRunDifferences;
+import io.keelson.conformance.pulumiprovider.rule.Unchanged;
+import io.keelson.conformance.pulumiprovider.rule.Users;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
