@@ -258,6 +258,7 @@ final class KnownDifferences {
         new Rule("Secrets of an option (R-PRG-2)", schemas::isKnownToItsProvider),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),
         new Rule("Secrets that come back elsewhere (R-SENS-11)", values::isRepeated),
+        new Rule("Secrets that come back elsewhere (R-SENS-11)", values::isInsideSecret),
         new Rule("Updates that turn out to be none (R-APPLY-13)", values::isNotRecorded),
         new Rule("Resources as values (R-PRG-1)", values::isReference),
         new Rule("Names that are drawn (R-PRG-5)", values::isDrawnAgain));

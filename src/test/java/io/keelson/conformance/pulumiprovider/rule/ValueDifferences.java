@@ -102,6 +102,13 @@ public record ValueDifferences(ProviderStep step, Before before) {
             || isOfRecord(finding) && isRepeatedInPart(value));
   }
 
+  /// A part of what is secret as a whole may be called a secret again, which hides nothing more.
+  public boolean isInsideSecret(Finding finding) {
+    return finding.what().at().contains("$secret.")
+        && finding.actual().has("$secret")
+        && Unchanged.isSame(finding.expected(), finding.actual());
+  }
+
   /// Whether it repeats a part of a recorded secret: there, a list is secret as a whole where an
   /// element is.
   private boolean isRepeatedInPart(JsonNode value) {

@@ -150,6 +150,22 @@ class ValueDifferencesTest {
     assertThat(isRepeated(Aspect.PLAN_CALLS, "Diff", "olds.list.0", "c")).isFalse();
   }
 
+  private static boolean isInsideSecret(String at, String expected, String actual) {
+    var step = "{\"op\": \"update\", \"resources\": [], \"expect\": {\"result\": \"ok\"}}";
+    return new ValueDifferences(new ProviderStep(1, WrittenFinding.json(step)), Before.NOTHING)
+        .isInsideSecret(WrittenFinding.of(Aspect.CALLS, A, "Create", at, expected, actual));
+  }
+
+  @Test
+  void partOfASecret_mayBeCalledASecretAgain() {
+    var part = "{\"$secret\": [{\"$secret\": \"w\"}]}";
+    assertThat(isInsideSecret("properties.object.$secret.b", "[\"w\"]", part)).isTrue();
+
+    assertThat(isInsideSecret("properties.object.$secret.b", "[\"v\"]", part)).isFalse();
+    assertThat(isInsideSecret("properties.object.b", "[\"w\"]", part)).isFalse();
+    assertThat(isInsideSecret("properties.object.$secret.b", part, "[\"w\"]")).isFalse();
+  }
+
   private static boolean isNamedAgain(String op, String status, String at, String expected) {
     var step =
         """
