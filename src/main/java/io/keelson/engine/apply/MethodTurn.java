@@ -3,6 +3,7 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.schema.Schema;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
@@ -32,7 +33,8 @@ final class MethodTurn {
   }
 
   private boolean callsMethod(Step step) {
-    return step instanceof Step.Read(var at) && run.providers().isMethod(at.resource());
+    return step instanceof Step.Read(var at)
+        && run.providers().schema(at.resource()).filter(Schema::isMethod).isPresent();
   }
 
   /// The components in which something is made or read after a step: a program that registers it

@@ -16,7 +16,6 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.provider.Answer;
 import io.keelson.engine.provider.FoundData;
-import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.snapshot.Dependencies;
@@ -40,7 +39,6 @@ import java.util.TreeMap;
 /// @rule R-DATA-5
 /// @rule R-DATA-6
 final class DataSources {
-  private final ConfiguredProviders providers;
   private final DataReader reader;
   private final PlanMemo memo;
   private final PlanOptions options;
@@ -51,13 +49,7 @@ final class DataSources {
   private volatile boolean postponed;
 
   /// @param programsRun whether programs run meanwhile, which wait for this round of the plan
-  DataSources(
-      PlanContext context,
-      ConfiguredProviders providers,
-      DataReader reader,
-      PlanMemo memo,
-      boolean programsRun) {
-    this.providers = providers;
+  DataSources(PlanContext context, DataReader reader, PlanMemo memo, boolean programsRun) {
     this.reader = reader;
     this.memo = memo;
     this.options = context.options();
@@ -105,7 +97,7 @@ final class DataSources {
   /// Some SDKs call a method only when no program of their process runs any more, and that may wait
   /// for what this round plans.
   private boolean isPostponed(InstanceAddress at) {
-    if (!programsRun || !providers.isMethod(at.resource())) return false;
+    if (!programsRun || !reader.schema(at).isMethod()) return false;
     postponed = true;
     return true;
   }

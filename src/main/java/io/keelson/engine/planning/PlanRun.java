@@ -264,7 +264,7 @@ final class PlanRun {
         new ResourceExpansion(context, moved, quota, made, importer, values),
         new DeclaredObjects(context, providers, reader, importer, memory, createBeforeDestroy),
         new UndeclaredObjects(context, providers, reader),
-        new DataSources(context, providers, data, memory.ofStack(), memory.programsRun()),
+        new DataSources(context, data, memory.ofStack(), memory.programsRun()),
         new ProgramRuns(context, providers),
         ephemerals);
   }

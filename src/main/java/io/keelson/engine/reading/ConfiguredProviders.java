@@ -133,13 +133,6 @@ public final class ConfiguredProviders {
     return name.isPresent() ? providers.schema(resource, name.get()) : providers.schema(resource);
   }
 
-  /// Whether to read it is to call a method of an object.
-  ///
-  /// @rule R-PRG-26
-  public boolean isMethod(ResourceAddress data) {
-    return schema(data).flatMap(Schema::receiver).isPresent();
-  }
-
   /// The schema of the type that a stored object was written as; empty if its provider is not there
   /// any more.
   Optional<Schema> schemaOf(ObjectState object) {

@@ -28,6 +28,13 @@ public record Schema(long version, Block root, Type.ObjectOf type, Optional<Rece
     return new Schema(version, new Block(attributes, new TreeMap<>()));
   }
 
+  /// Whether to read it is to call a method of an object.
+  ///
+  /// @rule R-PRG-26
+  public boolean isMethod() {
+    return receiver.isPresent();
+  }
+
   /// This schema of a data source, which is a method.
   public Schema methodOf(Receiver component) {
     return new Schema(version, root, type, Optional.of(component));

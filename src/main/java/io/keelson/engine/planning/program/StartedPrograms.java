@@ -10,6 +10,7 @@ import io.keelson.engine.program.Registrar;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.RegistrationAnswer;
 import io.keelson.engine.reading.ProgramFunctions;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
@@ -111,8 +112,8 @@ final class StartedPrograms {
   private static boolean needsAMethod(InstanceAddress run, Made made, Snapshot snapshot) {
     return snapshot.dependencies().stored(run.resource()).stream()
         .map(each -> each.resource())
-        .anyMatch(
-            each -> each.mode() == ResourceAddress.Mode.DATA && made.providers().isMethod(each));
+        .filter(each -> each.mode() == ResourceAddress.Mode.DATA)
+        .anyMatch(each -> made.providers().schema(each).filter(Schema::isMethod).isPresent());
   }
 
   /// Whether it is going to run when others have.
