@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// What is done to each resource, as steps of Pulumi's engine tell it. Providers, components, and
@@ -52,6 +53,14 @@ public final class ExpectedActions {
     return word.endsWith(OwnActions.FAILED) || word.equals(IMPORT) && all.size() > 1
         ? word
         : word + OwnActions.FAILED;
+  }
+
+  /// Whether something fails, and nothing but what is meant.
+  ///
+  /// @param expected of a step
+  public static boolean failsOnly(JsonNode expected, Predicate<String> which) {
+    var failing = failing(expected.path("diagnostics"));
+    return !failing.isEmpty() && failing.stream().allMatch(which);
   }
 
   /// The resources and components that errors are about.

@@ -170,7 +170,8 @@ public record ProviderStep(int number, JsonNode json) {
         .anyMatch(each -> trigger.contains("${" + each.name() + "."));
   }
 
-  private static String title(JsonNode registered) {
+  /// The title of what a component asks to be registered.
+  public static String title(JsonNode registered) {
     return registered.path("type").asText() + "::" + registered.path("name").asText();
   }
 
@@ -185,6 +186,19 @@ public record ProviderStep(int number, JsonNode json) {
   /// The calls that were recorded; of a preview alone, which has no operation, those of it.
   public JsonNode calls() {
     return (isPreview() ? expected().path("preview") : expected()).path("calls");
+  }
+
+  /// Whether such a step of a resource was recorded.
+  public boolean isDone(String op, String resource) {
+    return steps(op, resource).findAny().isPresent();
+  }
+
+  /// The steps of one kind about one resource.
+  public Stream<JsonNode> steps(String op, String resource) {
+    return steps()
+        .valueStream()
+        .filter(each -> each.path("op").asText().equals(op))
+        .filter(each -> each.path("resource").asText().equals(resource));
   }
 
   /// The steps that were recorded; of a preview alone, those of it.

@@ -38,11 +38,7 @@ public record NameDifferences(ProviderStep step) {
   private Stream<String> titles() {
     return Stream.concat(
         step.program().stream().map(ProgramEntry::title),
-        step.monitor().stream().map(each -> title(each.path("request"))));
-  }
-
-  private static String title(JsonNode registered) {
-    return registered.path("type").asText() + "::" + registered.path("name").asText();
+        step.monitor().stream().map(each -> ProviderStep.title(each.path("request"))));
   }
 
   /// The names that a resource had by what is declared, or by what a component registers.
@@ -52,7 +48,7 @@ public record NameDifferences(ProviderStep step) {
     for (String each : step.entry(resource).strings("aliases")) titles.add(type + each);
     for (JsonNode each : step.monitor()) {
       var request = each.path("request");
-      if (title(request).equals(resource))
+      if (ProviderStep.title(request).equals(resource))
         for (JsonNode alias : request.path("aliases"))
           titles.add(type + alias.path("spec").path("name").asText());
     }

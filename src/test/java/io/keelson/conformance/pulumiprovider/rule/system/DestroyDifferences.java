@@ -6,6 +6,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import io.keelson.conformance.pulumiprovider.ToldConfiguration;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.Unchanged;
@@ -56,14 +57,9 @@ public record DestroyDifferences(ProviderStep step, Before before, Errors errors
 
   /// Whether it is configured there by what is recorded, and here by what is declared.
   private boolean isConfigured(ProgramEntry provider, Finding finding) {
-    return arguments(finding.expected()).allMatch(provider.inputs()::equals)
-        && arguments(finding.actual()).allMatch(each -> declared(provider).anyMatch(each::equals));
-  }
-
-  /// What a provider is configured with, as often as it is.
-  private static Stream<JsonNode> arguments(JsonNode told) {
-    var all = Unchanged.listed(told.asText());
-    return (all.isArray() ? all.valueStream() : Stream.of(all)).map(each -> each.path("args"));
+    return ToldConfiguration.all(finding.expected()).stream().allMatch(provider.inputs()::equals)
+        && ToldConfiguration.all(finding.actual()).stream()
+            .allMatch(each -> declared(provider).anyMatch(each::equals));
   }
 
   /// Whether it says that something is not destroyed here.

@@ -27,11 +27,7 @@ public record FormerSystemDifferences(SystemDifferences systems) {
           && (isRefused("create", left) || isRefused("delete", left));
     if (finding.aspect() == Aspect.STATE && left.contains(finding.about()) && isOneMore(finding))
       return isRefused("delete", left);
-    return isCheckedAsNew(finding) && left.contains(finding.about())
-        || left.stream()
-            .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, left))
-            .anyMatch(parting -> parting.explains(finding))
-        || Users.of(step(), left).explain(finding, Side.KEEPS, Side.CHANGES);
+    return areReplacedHere(left, finding);
   }
 
   private ProviderStep step() {
@@ -81,10 +77,13 @@ public record FormerSystemDifferences(SystemDifferences systems) {
     return false;
   }
 
-  private static boolean isCheckedAsNew(Finding finding) {
-    return finding.call().equals("Check")
-        && finding.what().at().startsWith("olds.")
-        && finding.actual().isMissingNode();
+  /// Whether it comes of these, which are kept there, and replaced here.
+  private boolean areReplacedHere(Collection<String> objects, Finding finding) {
+    return SystemDifferences.isCheckedAsNew(finding) && objects.contains(finding.about())
+        || objects.stream()
+            .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, objects))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step(), objects).explain(finding, Side.KEEPS, Side.CHANGES);
   }
 
   private static boolean isOneMore(Finding finding) {
@@ -107,22 +106,11 @@ public record FormerSystemDifferences(SystemDifferences systems) {
         providers.add(entry.title());
     var objects = systems.entries(providers);
     objects.removeIf(each -> !before().isKnown(each));
-    return isCheckedAsNew(finding) && objects.contains(finding.about())
-        || objects.stream()
-            .map(each -> new Parting(step(), each, Side.KEEPS, Side.REPLACES, objects))
-            .anyMatch(parting -> parting.explains(finding))
-        || Users.of(step(), objects).explain(finding, Side.KEEPS, Side.CHANGES);
+    return areReplacedHere(objects, finding);
   }
 
   private boolean isUpdated(String provider) {
-    return is("update", provider);
-  }
-
-  private boolean is(String op, String provider) {
-    for (JsonNode each : step().steps())
-      if (each.path("op").asText().equals(op) && each.path("resource").asText().equals(provider))
-        return true;
-    return false;
+    return step().isDone("update", provider);
   }
 
   /// What belongs to a protected provider is held as it is where that names another system. There,
@@ -167,6 +155,6 @@ public record FormerSystemDifferences(SystemDifferences systems) {
   }
 
   private boolean isReplaced(String provider) {
-    return is("create-replacement", provider);
+    return step().isDone(SystemDifferences.REPLACES, provider);
   }
 }

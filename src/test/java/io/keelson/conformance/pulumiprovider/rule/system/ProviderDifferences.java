@@ -37,12 +37,11 @@ public record ProviderDifferences(ProviderStep step, Before before) {
 
   /// Whether nothing fails there but that protected providers are to go.
   private boolean isProtected(Finding finding) {
-    var failing = ExpectedActions.failing(step.expected().path("diagnostics"));
     return finding.expected().asText().equals("failed")
         && finding.actual().asText().equals("[]")
-        && !failing.isEmpty()
-        && failing.stream()
-            .allMatch(each ->
+        && ExpectedActions.failsOnly(
+            step.expected(),
+            each ->
                 each.startsWith(ProgramEntry.PROVIDERS)
                     && Before.record(before.state(), each).path("protect").asBoolean(false));
   }

@@ -28,6 +28,8 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   private static final Set<String> OWN =
       Set.of("(start)", "Handshake", "CheckConfig", "DiffConfig", "Configure");
 
+  static final String REPLACES = "create-replacement";
+
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
@@ -36,7 +38,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
     for (JsonNode each : step.steps())
-      if (each.path("op").asText().equals("create-replacement")
+      if (each.path("op").asText().equals(REPLACES)
           && each.path("resource").asText().startsWith(ProgramEntry.PROVIDERS))
         replaced.add(each.path("resource").asText());
     if (finding.aspect() == Aspect.CONFIGURE)
@@ -91,17 +93,12 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   }
 
   private boolean isReplacedAlong(String resource) {
-    for (JsonNode each : step.steps())
-      if (each.path("op").asText().equals("create-replacement")
-          && each.path("keys").isEmpty()
-          && each.path("resource").asText().equals(resource)) return true;
-    return false;
+    return step.steps(REPLACES, resource).anyMatch(each -> each.path("keys").isEmpty());
   }
 
   /// Whether nothing fails there but what is made anew, and what uses that.
   private boolean isOfThese(SortedSet<String> objects) {
-    var failing = ExpectedActions.failing(step.expected().path("diagnostics"));
-    return !failing.isEmpty() && Users.of(step, objects).used().containsAll(failing);
+    return ExpectedActions.failsOnly(step.expected(), Users.of(step, objects).used()::contains);
   }
 
   /// There, the former system is asked once more, for what is deleted in it.
@@ -189,10 +186,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   private boolean isReadBefore(JsonNode call) {
     if (step.refreshes() || !Set.of("Read", "Diff").contains(call.path("call").asText()))
       return false;
-    for (JsonNode each : step.steps())
-      if (each.path("op").asText().equals("refresh")
-          && each.path("resource").equals(call.path("resource"))) return true;
-    return false;
+    return step.isDone("refresh", call.path("resource").asText());
   }
 
   /// Whether a refresh reads an object of others, which only a program reads here.
@@ -218,10 +212,6 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// the object that it replaces: it is checked, and foreseen, as something new.
   public boolean isAnew(Finding finding) {
     if (finding.aspect() != Aspect.PLAN_CALLS && finding.aspect() != Aspect.ASKED) return false;
-    boolean former =
-        finding.call().equals("Check")
-            && finding.what().at().startsWith("olds.")
-            && finding.actual().isMissingNode();
     boolean again =
         finding.call().equals("Check")
             && finding.what().at().isEmpty()
@@ -231,14 +221,18 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         finding.call().equals("Create")
             && finding.expected().isMissingNode()
             && finding.actual().path("preview").asBoolean(false);
-    return (former || again || foreseen) && isLeft(finding.about());
+    return (isCheckedAsNew(finding) || again || foreseen) && isLeft(finding.about());
+  }
+
+  /// Whether it is checked here without what there was.
+  static boolean isCheckedAsNew(Finding finding) {
+    return finding.call().equals("Check")
+        && finding.what().at().startsWith("olds.")
+        && finding.actual().isMissingNode();
   }
 
   private boolean isLeft(String resource) {
-    for (JsonNode each : step.steps())
-      if (each.path("op").asText().equals("create-replacement")
-          && each.path("keys").toString().equals("[\"provider\"]")
-          && each.path("resource").asText().equals(resource)) return true;
-    return false;
+    return step.steps(REPLACES, resource)
+        .anyMatch(each -> each.path("keys").toString().equals("[\"provider\"]"));
   }
 }
