@@ -281,6 +281,10 @@ public final class FakePrograms implements Programs {
     programs.put(type, program);
   }
 
+  public Program program(String type) {
+    return Objects.requireNonNull(programs.get(type));
+  }
+
   /// How often programs ran, and forgets it: `planning component.app`, `applying component.app`.
   public List<String> runs() {
     var all =

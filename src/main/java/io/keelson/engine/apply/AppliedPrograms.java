@@ -151,6 +151,11 @@ final class AppliedPrograms {
     return end.getNow(new ProgramAnswer.Failed(List.of())) instanceof ProgramAnswer.Failed;
   }
 
+  /// Whether the program of a run runs again.
+  boolean runs(InstanceAddress at) {
+    return running.containsKey(at);
+  }
+
   /// Whether a program that runs again is to register something.
   boolean isAwaited(InstanceAddress at) {
     return awaited.containsKey(at);
@@ -251,12 +256,13 @@ final class AppliedPrograms {
   List<Diagnostic> close() {
     var problems = new ArrayList<Diagnostic>();
     running.forEach((at, mine) -> {
-      var subject = Subject.of(at.resource().in());
+      var component = at.resource().in();
       if (!mine.inputs().isDone()) return;
       switch (mine.end().join()) {
-        case ProgramAnswer.Failed(var why) -> problems.addAll(Diagnostic.about(subject, why));
+        case ProgramAnswer.Failed(var why) ->
+            problems.addAll(mine.surprises().failure(component, why));
         case ProgramAnswer.Ended(_, var warnings) ->
-            problems.addAll(Diagnostic.about(subject, warnings));
+            problems.addAll(Diagnostic.about(Subject.of(component), warnings));
       }
     });
     awaited.forEach((at, each) -> {

@@ -79,11 +79,18 @@ final class ProgramSession implements Registrar {
     var content = RegisteredContent.of(registration);
     var planned =
         Objects.requireNonNull(run.snapshot().config().registered().properties().get(about));
-    boolean agrees = RegisteredAgain.agrees(planned, content);
+    boolean agrees = isLeftOut(about) || RegisteredAgain.agrees(planned, content);
     if (!(agrees ? programs.arrived(about, content) : programs.refused(about)))
       return unplanned(registration, about + " is registered twice");
     if (!agrees) return otherwise(about);
     return AppliedPrograms.isRun(about) ? inner(about) : resource(about);
+  }
+
+  /// Whether the plan does nothing about it, whatever is registered: it may be made of what has
+  /// been shown to the program as changed, which is left out, too.
+  private boolean isLeftOut(InstanceAddress about) {
+    boolean isToRun = AppliedPrograms.isRun(about) && programs.runs(about);
+    return run.plan().partial() && !isToRun && run.change(ObjectRef.current(about)).isEmpty();
   }
 
   private RegistrationAnswer unplanned(Registration registration, String why) {
@@ -129,13 +136,10 @@ final class ProgramSession implements Registrar {
   }
 
   private RegistrationAnswer notThere(InstanceAddress about) {
-    boolean planned = run.change(ObjectRef.current(about)).isPresent();
     return new RegistrationAnswer.Failed(
-        planned
-            ? about + " is not done; the run says why."
-            : about
-                + " is not there, and this plan leaves it out. Plan without targets and exclusions,"
-                + " or make the whole component a target.");
+        isLeftOut(about)
+            ? programs.surprises(at).leftOut(about.toString())
+            : about + " is not done; the run says why.");
   }
 
   private RegistrationAnswer made(InstanceAddress about, Optional<Value> planned, Value value) {
@@ -151,6 +155,9 @@ final class ProgramSession implements Registrar {
             .orElseGet(() ->
                 Evaluated.of(
                     Objects.requireNonNull(config.registered().runs().get(about)).value()));
+    if (isLeftOut(about) && value instanceof Evaluated.Ok(var known) && !known.whollyKnown())
+      return new RegistrationAnswer.Failed(
+          programs.surprises(at).leftOut(about.component().toString()));
     var names =
         Objects.requireNonNull(config.components().get(about.resource().in()))
             .body()

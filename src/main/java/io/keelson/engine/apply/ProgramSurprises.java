@@ -1,15 +1,19 @@
 package io.keelson.engine.apply;
 
+import static java.util.stream.Collectors.joining;
+
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.stream.Collectors;
 
 /// What a program is told while a plan is carried out that the plan showed otherwise. Providers
 /// that need not foresee values exactly may do that: what the program registers then is no change
@@ -21,6 +25,7 @@ final class ProgramSurprises {
   private static final int MOST_NAMED = 10;
 
   private final SortedSet<String> otherwise = new ConcurrentSkipListSet<>();
+  private final SortedSet<String> leftOut = new ConcurrentSkipListSet<>();
 
   /// Notes what it is given.
   ///
@@ -44,6 +49,48 @@ final class ProgramSurprises {
       otherwise.add(what);
   }
 
+  /// Notes something that it is told is not there, since the plan leaves it out.
+  ///
+  /// @param about its address
+  /// @return what it is told
+  String leftOut(String about) {
+    leftOut.add(about);
+    return absent(about, "it");
+  }
+
+  private static String absent(String what, String it) {
+    return what
+        + " is not there, and this plan leaves "
+        + it
+        + " out. Plan without targets and exclusions, or make the whole component a target.";
+  }
+
+  /// Why it has failed: what it says itself, and what it needs that the plan leaves out. An SDK
+  /// hands on only that something is not there, and ends with what it waits for.
+  ///
+  /// @param component of the program
+  List<Diagnostic> failure(ComponentPath component, List<Diagnostic> why) {
+    var all = new ArrayList<>(Diagnostic.about(Subject.of(component), why));
+    boolean said = leftOut.stream().allMatch(each -> isNamed(each, why));
+    if (!said)
+      all.add(
+          Diagnostic.error(
+              Code.PROGRAM,
+              Subject.of(component),
+              "The plan leaves out what the program needs",
+              "Its program has not come to its end. Of what it has registered, "
+                  + absent(listed(leftOut), "that")));
+    return all;
+  }
+
+  private static boolean isNamed(String each, List<Diagnostic> why) {
+    return why.stream().anyMatch(one -> one.detail().contains(absent(each, "it")));
+  }
+
+  private static String listed(Collection<String> all) {
+    return all.stream().limit(MOST_NAMED).collect(joining(" and "));
+  }
+
   /// Says who is at fault where a program registers something else than was planned.
   ///
   /// @param program how the subject calls it, such as `the program`
@@ -61,7 +108,7 @@ final class ProgramSurprises {
         FinalPlan.SURPRISED,
         what
             + " The plan showed "
-            + otherwise.stream().limit(MOST_NAMED).collect(Collectors.joining(" and "))
+            + listed(otherwise)
             + " to "
             + program
             + " otherwise than it has come, which a provider that need not foresee values exactly"

@@ -8,8 +8,11 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.value.Value;
 import java.util.LinkedHashMap;
@@ -19,13 +22,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// What programs have registered and wait to be told about.
 final class OpenRegistrations {
+  private final PlanOptions options;
   private final Map<InstanceAddress, Open> all = new LinkedHashMap<>();
 
   /// @param run of the program that waits
   private record Open(InstanceAddress run, CompletableFuture<RegistrationAnswer> answer) {}
+
+  /// @param options of the plan, which may leave out some of what is registered
+  OpenRegistrations(PlanOptions options) {
+    this.options = options;
+  }
 
   void add(InstanceAddress at, InstanceAddress run, CompletableFuture<RegistrationAnswer> answer) {
     all.put(at, new Open(run, answer));
@@ -66,9 +76,10 @@ final class OpenRegistrations {
       Snapshot snapshot,
       Consumer<InstanceAddress> unsure,
       Consumer<Diagnostic> problems) {
+    var leftOut = leftOut(snapshot);
     for (InstanceAddress at : List.copyOf(all.keySet())) {
       if (at.resource().mode() == ResourceAddress.Mode.PROGRAM) continue;
-      var planned = planned(at, outcome, snapshot);
+      var planned = recorded(at, outcome, leftOut).or(() -> planned(at, outcome, snapshot));
       if (planned.isEmpty())
         outcome.diagnostics().stream().filter(Diagnostic::isError).forEach(problems);
       if (planned.filter(each -> !each.whollyKnown()).isPresent()) registrant(at).ifPresent(unsure);
@@ -81,6 +92,26 @@ final class OpenRegistrations {
                   new RegistrationAnswer.Failed(
                       "Nothing can be planned for " + at + "; the plan says why.")));
     }
+  }
+
+  /// What the plan leaves out, whatever else is registered. Of what targets take along that is not
+  /// known yet.
+  ///
+  /// @rule R-PUL-55
+  private Predicate<InstanceAddress> leftOut(Snapshot snapshot) {
+    var targeting = options.targeting();
+    boolean takesAlong = !targeting.targets().isEmpty() && targeting.scope() == Scope.NEEDED;
+    if (!targeting.isLimited() || takesAlong) return _ -> false;
+    var selection = Selection.of(options, snapshot);
+    return at -> !selection.includes(at);
+  }
+
+  /// The object of something that is left out, to which nothing is done; empty if there is none.
+  private static Optional<Value> recorded(
+      InstanceAddress at, PlanOutcome outcome, Predicate<InstanceAddress> leftOut) {
+    return Optional.ofNullable(outcome.plan().changes().get(ObjectRef.current(at)))
+        .filter(_ -> leftOut.test(at))
+        .flatMap(Change::before);
   }
 
   /// The object as it is planned. Of what is left to a later plan nothing is known.

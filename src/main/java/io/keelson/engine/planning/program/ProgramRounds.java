@@ -46,7 +46,7 @@ public final class ProgramRounds {
   private final RunningPrograms programs;
   private final StartedPrograms runs;
   private final Set<InstanceAddress> refused = new HashSet<>();
-  private final OpenRegistrations open = new OpenRegistrations();
+  private final OpenRegistrations open;
   private final List<Diagnostic> problems = new ArrayList<>();
 
   /// Plans what is known.
@@ -76,6 +76,7 @@ public final class ProgramRounds {
     this.round = round;
     this.draft = draft;
     this.programs = programs;
+    this.open = new OpenRegistrations(options);
     this.runs = new StartedPrograms(draft, programs, options.parallelism());
   }
 
