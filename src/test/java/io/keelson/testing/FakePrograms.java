@@ -152,6 +152,24 @@ public final class FakePrograms implements Programs {
           none.timeouts());
     }
 
+    /// Options that only tell that an object goes before what replaces it.
+    public static Registration.Options deletedBeforeReplace() {
+      var none = Registration.Options.NONE;
+      return new Registration.Options(
+          none.preventDestroy(),
+          none.destroy(),
+          Optional.of(true),
+          none.ignoreChanges(),
+          none.replaceOnChanges(),
+          none.secretOutputs(),
+          none.aliases(),
+          none.importId(),
+          none.deletedWith(),
+          none.replaceWith(),
+          none.replaceTrigger(),
+          none.timeouts());
+    }
+
     /// Options that only tell former names.
     public Registration.Options aliases(String... names) {
       return options(List.of(names), new TreeSet<>(), Optional.empty());
@@ -255,7 +273,8 @@ public final class FakePrograms implements Programs {
               Registration.Options.NONE));
     }
 
-    private RegistrationAnswer.Made made(Registration registration) throws ProgramFailed {
+    /// Registers anything.
+    public RegistrationAnswer.Made made(Registration registration) throws ProgramFailed {
       return made(registrar.register(registration));
     }
 

@@ -25,6 +25,7 @@ final class ProgramSurprises {
   private static final int MOST_NAMED = 10;
 
   private final SortedSet<String> otherwise = new ConcurrentSkipListSet<>();
+  private final SortedSet<String> unknown = new ConcurrentSkipListSet<>();
   private final SortedSet<String> leftOut = new ConcurrentSkipListSet<>();
 
   /// Notes what it is given.
@@ -45,6 +46,7 @@ final class ProgramSurprises {
   ///
   /// @param what is meant, for messages
   void told(String what, Optional<Value> planned, Value now) {
+    if (planned.filter(before -> !before.whollyKnown()).isPresent()) unknown.add(what);
     if (planned.filter(before -> !RegisteredAgain.agrees(before, now)).isPresent())
       otherwise.add(what);
   }
@@ -96,12 +98,7 @@ final class ProgramSurprises {
   /// @param program how the subject calls it, such as `the program`
   /// @param what it registers, and what becomes of that; whole sentences
   Diagnostic blame(Subject subject, String program, String what) {
-    if (otherwise.isEmpty())
-      return Diagnostic.error(
-          Code.PROGRAM,
-          subject,
-          "T" + program.substring(1) + " has changed its mind",
-          what + " A program has to register the same for the same inputs.");
+    if (otherwise.isEmpty()) return decided(subject, program, what);
     return Diagnostic.error(
         Code.INCONSISTENT_FINAL_PLAN,
         subject,
@@ -113,5 +110,26 @@ final class ProgramSurprises {
             + program
             + " otherwise than it has come, which a provider that need not foresee values exactly"
             + " may do: this is no bug.");
+  }
+
+  /// Nothing was shown otherwise to it; it may not have been told everything.
+  ///
+  /// @rule R-PRG-23
+  private Diagnostic decided(Subject subject, String program, String what) {
+    return unknown.isEmpty()
+        ? Diagnostic.error(
+            Code.PROGRAM,
+            subject,
+            "T" + program.substring(1) + " has changed its mind",
+            what + " A program has to register the same for the same inputs.")
+        : Diagnostic.error(
+            Code.PROGRAM,
+            subject,
+            "T" + program.substring(1) + " depends on values that were not known",
+            what
+                + " While planning it was not told all of "
+                + listed(unknown)
+                + ", so it may have decided by that, which is no bug of it. The plan after this run"
+                + " knows more.");
   }
 }

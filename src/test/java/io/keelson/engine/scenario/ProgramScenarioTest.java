@@ -407,6 +407,34 @@ final class ProgramScenarioTest {
         .noneSatisfy(each -> assertThat(each).contains("inconsistent"));
   }
 
+  /// What was not planned is not done; the plan after that has it.
+  @Test
+  @Tag("R-PRG-23")
+  void whatIsRegisteredOnlyWhenAValueIsKnown_isNoChangeOfMind() {
+    programs.add(
+        "thing_app",
+        session -> {
+          var id = attribute(session.thing("one", Map.of()), "id");
+          if (id.whollyKnown()) session.thing("late", Map.of());
+          return id;
+        });
+
+    var outcome = stack.apply();
+
+    assertThat(outcome.diagnostics())
+        .extracting(each -> each.subject() + ": " + each.summary())
+        .contains("component.app: The program depends on values that were not known")
+        .noneSatisfy(each -> assertThat(each).contains("changed its mind"));
+    assertThat(outcome.diagnostics())
+        .extracting(Diagnostic::detail)
+        .anySatisfy(each ->
+            assertThat(each)
+                .contains("component.app.thing.late is not part of the plan")
+                .contains("not told all of 'component.app.thing.one'"));
+    assertThat(stack.apply().complete()).isTrue();
+    assertThat(stack.region("east")).contains("late#1");
+  }
+
   /// Its object has another id than its provider foresaw.
   @Test
   @Tag("R-PRG-4")

@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -268,6 +269,20 @@ final class RegionalStack {
 
   String region(String region) {
     return String.join(" ", systems.world(region).things().keySet());
+  }
+
+  /// The ids of all objects that are recorded, deposed ones as well, as `thing id`.
+  SortedSet<String> recorded() {
+    var types = new TreeMap<>(Map.of("thing", type("thing"), "cluster", type("cluster")));
+    var states = new ScenarioState(types);
+    var ids = new TreeSet<String>();
+    state
+        .instances()
+        .forEach((at, instance) ->
+            instance
+                .objects()
+                .forEach(object -> ids.add(at.resource().type() + " " + states.id(at, object))));
+    return ids;
   }
 
   ProviderKey writer(InstanceAddress at) {

@@ -162,6 +162,7 @@ public record ProgramDifferences(
 
   private static boolean isOfMind(Diagnostic error) {
     return error.summary().contains("has changed its mind")
+        || error.summary().contains("depends on values that were not known")
         || error.summary().equals("Values came out otherwise than planned");
   }
 

@@ -1,0 +1,193 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOptions.Scope;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
+import net.jqwik.api.constraints.IntRange;
+
+/// What holds for every stack with a component that is made by a program which keeps its word.
+@Tag("R-PRG-20")
+@Tag("R-PRG-22")
+final class ProgramPropertyTest {
+  private static final int MOST = 5;
+  private static final ResourceAddress AFTER = ResourceAddress.managed("thing", "after");
+
+  /// How often it may take to be settled: what is registered only when something is known may be
+  /// there only then, and what is not registered any more goes only when all is known.
+  private static final int MOST_RUNS = 2 * MOST;
+
+  /// What is declared around the program, and the program.
+  ///
+  /// @param size of the thing that the component is given
+  /// @param kind of it, which replaces it when it changes
+  /// @param whole whether the component is given the thing's id
+  record Declared(RandomProgram program, int size, int kind, boolean whole) {}
+
+  /// A stack and what becomes of it.
+  record Edit(Declared before, Declared after) {}
+
+  /// A part of a plan.
+  ///
+  /// @param which of the addresses that it may be about
+  record Part(int which, Scope scope, boolean excluded) {}
+
+  @Provide
+  Arbitrary<Edit> edits() {
+    var one = declared();
+    return Combinators.combine(one, one, Arbitraries.integers().between(0, 31))
+        .as((before, other, bits) ->
+            new Edit(
+                before,
+                new Declared(
+                    before.program().changedTo(other.program(), bits),
+                    other.size(),
+                    other.kind(),
+                    other.whole())));
+  }
+
+  private static Arbitrary<Declared> declared() {
+    return Combinators.combine(
+            RandomProgram.upTo(MOST),
+            Arbitraries.integers().between(1, 3),
+            Arbitraries.of(0, 0, 0, 1),
+            Arbitraries.of(true, false))
+        .as(Declared::new);
+  }
+
+  @Provide
+  Arbitrary<Part> parts() {
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 100),
+            Arbitraries.of(Scope.class),
+            Arbitraries.of(false, false, true))
+        .as(Part::new);
+  }
+
+  private final RegionalStack stack = new RegionalStack();
+
+  @Property(tries = 60)
+  void settles_andEverythingIsThereOnce(
+      @ForAll("edits") Edit edit, @ForAll @IntRange(min = 1, max = 4) int parallelism) {
+    stack.parallelism = parallelism;
+    settle(edit.before());
+    settle(edit.after());
+  }
+
+  @Property(tries = 40)
+  void equalInputs_giveEqualPlans(@ForAll("edits") Edit edit) {
+    settle(edit.before());
+    declare(edit.after());
+
+    var one = stack.plan();
+    var other = stack.plan();
+
+    assertThat(PlanText.of(other.plan())).isEqualTo(PlanText.of(one.plan()));
+    assertThat(other.plan().digest()).isEqualTo(one.plan().digest());
+    assertThat(other.diagnostics()).isEqualTo(one.diagnostics());
+  }
+
+  /// Programs that go on with what is left out may fail; nobody else is to blame then.
+  @Property(tries = 100)
+  @Tag("R-PUL-55")
+  void partOfAPlan_isCarriedOut_andTheRestLater(
+      @ForAll("edits") Edit edit, @ForAll("parts") Part part) {
+    settle(edit.before());
+    declare(edit.after());
+    var planned = plan(part, edit);
+    Assume.that(errors(planned.diagnostics()).isEmpty());
+
+    var outcome = stack.apply(planned);
+
+    assertThat(errors(outcome.diagnostics()))
+        .allMatch(each ->
+            each.detail().contains("and this plan leaves")
+                || edit.after().program().isLate() && isOfLateness(each));
+    isThereOnce();
+    settle(edit.after());
+  }
+
+  private PlanOutcome plan(Part part, Edit edit) {
+    var addresses =
+        new TreeSet<>(
+            Stream.concat(
+                    Stream.of("thing.web", "thing.after"),
+                    Stream.of(edit.before(), edit.after())
+                        .flatMap(each -> each.program().addresses()))
+                .toList());
+    var named = List.copyOf(addresses).get(part.which() % addresses.size());
+    return part.excluded() ? stack.planWithout(named) : stack.plan(part.scope(), named);
+  }
+
+  private void declare(Declared declared) {
+    var programs = stack.systems.programs();
+    programs.add("thing_app", declared.program()::run);
+    programs.add("thing_inner", RandomProgram::inner);
+    stack.declare(
+        RegionalStack.THING,
+        Optional.of("main"),
+        Map.of(
+            "size", Value.number(declared.size()),
+            "kind", Value.text("kind " + declared.kind())));
+    stack.use(
+        "app",
+        Map.of(
+            "size", Value.text("${thing.web.size}"),
+            "kind", Value.text(declared.whole() ? "${thing.web.id}" : "plain")));
+    stack.declare(AFTER, Optional.of("main"), Map.of("kind", Value.text("${component.app.id}")));
+  }
+
+  private void settle(Declared declared) {
+    declare(declared);
+    var planned = stack.plan();
+    for (int i = 0; i < MOST_RUNS && !planned.plan().effective().isEmpty(); i++) {
+      assertThat(errors(planned.diagnostics())).isEmpty();
+      isDone(stack.apply(planned), declared.program());
+      isThereOnce();
+      planned = stack.plan();
+    }
+    assertThat(errors(planned.diagnostics())).isEmpty();
+    assertThat(planned.plan().effective()).isEmpty();
+  }
+
+  /// What a program registers only when a value is known is left to the next plan, and it fails.
+  private static void isDone(ApplyOutcome outcome, RandomProgram program) {
+    var errors = errors(outcome.diagnostics());
+    if (program.isLate()) assertThat(errors).allMatch(ProgramPropertyTest::isOfLateness);
+    else assertThat(errors).isEmpty();
+    assertThat(outcome.complete() || !errors.isEmpty()).isTrue();
+  }
+
+  private static boolean isOfLateness(Diagnostic error) {
+    return error.summary().equals("The program depends on values that were not known")
+        || error.detail().equals("It is not part of the plan that was approved.");
+  }
+
+  /// Every object is recorded, and everything that is recorded exists.
+  private void isThereOnce() {
+    assertThat(stack.systems.world("east").things().keySet())
+        .containsExactlyInAnyOrderElementsOf(stack.recorded());
+  }
+
+  private static List<Diagnostic> errors(List<Diagnostic> diagnostics) {
+    return diagnostics.stream().filter(Diagnostic::isError).toList();
+  }
+}
