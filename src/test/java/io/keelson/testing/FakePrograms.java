@@ -113,6 +113,15 @@ public final class FakePrograms implements Programs {
       return (Mapping) register(token, name, Registration.Kind.PROGRAM, properties).object();
     }
 
+    /// The same, which may not be known.
+    ///
+    /// @param needs what it needs beside the component
+    public Value program(
+        String token, String name, Map<String, Value> properties, RegistrationAnswer.Made... needs)
+        throws ProgramFailed {
+      return register(token, name, Registration.Kind.PROGRAM, properties, needs).object();
+    }
+
     /// The same with options.
     public Mapping program(
         Registration.Options options, String token, String name, Map<String, Value> properties)

@@ -86,6 +86,14 @@ public final class FakeSystems implements ConfigurableProvider {
     configured.clear();
   }
 
+  /// Lets calls fail, such as `create thing.web` or `delete web#1`, or succeed again.
+  public void fail(String call, boolean fails) {
+    if (fails) lost.put(call, new Misbehaviour.Fails("It cannot be done now.", Optional.empty()));
+    else lost.remove(call);
+    providers.clear();
+    configured.clear();
+  }
+
   /// Lets the plan of a new instance foresee an id, which is not what the object gets. To be called
   /// before anything is planned.
   public void foresee(InstanceAddress at, String id) {
@@ -111,10 +119,7 @@ public final class FakeSystems implements ConfigurableProvider {
 
   /// Keeps an object when it is to be destroyed, or lets it go.
   public void hold(String id, boolean held) {
-    if (held) lost.put("delete " + id, new Misbehaviour.Fails("It is in use.", Optional.empty()));
-    else lost.remove("delete " + id);
-    providers.clear();
-    configured.clear();
+    fail("delete " + id, held);
   }
 
   /// Whoever was let in, as `token@region`, and forgets it.

@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -123,6 +125,72 @@ final class ProgramPropertyTest {
                 || edit.after().program().isLate() && isOfLateness(each));
     isThereOnce();
     settle(edit.after());
+  }
+
+  /// Whatever is put off, the rest is done, and nothing that belongs together is torn.
+  @Property(tries = 80)
+  @Tag("R-DEFER-1")
+  void whatIsPutOff_isDoneLater(@ForAll("edits") Edit edit, @ForAll @IntRange(max = 255) int bits) {
+    settle(edit.before());
+    declare(edit.after());
+    var waiting = some(addresses(edit), bits);
+    waiting.forEach(at -> stack.systems.wait(InstanceAddress.parse(at), true));
+    for (int i = 0; i < MOST_RUNS; i++) {
+      var planned = stack.plan();
+      assertThat(errors(planned.diagnostics())).isEmpty();
+      isDone(stack.apply(planned), edit.after().program());
+      isThereOnce();
+    }
+
+    waiting.forEach(at -> stack.systems.wait(InstanceAddress.parse(at), false));
+    settle(edit.after());
+  }
+
+  /// Whatever fails, what was made is recorded, and the next run makes up for it.
+  @Property(tries = 80)
+  @Tag("R-PRG-22")
+  void whatFails_isDoneLater(@ForAll("edits") Edit edit, @ForAll @IntRange(max = 255) int bits) {
+    settle(edit.before());
+    declare(edit.after());
+    var failing = some(calls(edit), bits);
+    failing.forEach(call -> stack.systems.fail(call, true));
+    for (int i = 0; i < 2; i++) {
+      var planned = stack.plan();
+      assertThat(errors(planned.diagnostics())).isEmpty();
+      var outcome = stack.apply(planned);
+      assertThat(errors(outcome.diagnostics()))
+          .noneMatch(each -> each.summary().contains("changed its mind"));
+      isThereOnce();
+    }
+
+    failing.forEach(call -> stack.systems.fail(call, false));
+    settle(edit.after());
+  }
+
+  private static List<String> some(List<String> all, int bits) {
+    return IntStream.range(0, all.size())
+        .filter(i -> (bits >> i % 8 & 1) == 1)
+        .mapToObj(all::get)
+        .toList();
+  }
+
+  private static List<String> addresses(Edit edit) {
+    return Stream.concat(
+            Stream.of("thing.web", "thing.after"),
+            Stream.of(edit.before(), edit.after()).flatMap(each -> each.program().things()))
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> calls(Edit edit) {
+    return addresses(edit).stream()
+        .flatMap(at ->
+            Stream.of(
+                "create " + at,
+                "update " + at,
+                "delete " + at.replaceFirst("thing\\.([a-z]+)$", "$1#1"),
+                "delete " + at.replaceFirst("thing\\.([a-z]+)$", "$1#2")))
+        .toList();
   }
 
   private PlanOutcome plan(Part part, Edit edit) {

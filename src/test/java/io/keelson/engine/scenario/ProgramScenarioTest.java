@@ -315,6 +315,37 @@ final class ProgramScenarioTest {
     assertThat(changes(stack.plan())).hasSize(3);
   }
 
+  /// A program inside of another that needs what waits is not run, and its outputs are not known.
+  @Test
+  @Tag("R-PRG-23")
+  @Tag("R-DEFER-2")
+  void programInsideThatNeedsWhatWaits_waitsWithIt() {
+    programs.add("thing_inner", session -> idOf(session.thing("deep", Map.of())));
+    programs.add(
+        "thing_app",
+        session -> {
+          var back = session.made("back", Map.of());
+          return idOf(session.program("thing:inner", "in", Map.of(), back));
+        });
+    var back = InstanceAddress.parse("component.app.thing.back");
+    stack.systems.wait(back, true);
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(changes(planned)).isEmpty();
+    assertThat(planned.plan().deferred()).containsKey(Subject.of(back));
+    assertThat(stack.apply().diagnostics()).isEmpty();
+
+    stack.systems.wait(back, false);
+    assertThat(stack.apply().complete()).isTrue();
+    assertThat(stack.region("east")).contains("back#1").contains("deep#1");
+
+    stack.systems.wait(back, true);
+    assertThat(stack.plan().diagnostics()).noneMatch(Diagnostic::isError);
+    assertThat(changes(stack.plan())).isEmpty();
+  }
+
   /// The same beside a thing that needs neither.
   private static Value pairBesideOther(FakePrograms.Session session) throws ProgramFailed {
     session.thing("other", Map.of());

@@ -158,6 +158,17 @@ record RandomProgram(List<Entry> entries) {
             "inside", Map.of("size", session.input("size"), "kind", session.input("kind"))));
   }
 
+  /// The addresses of the things in the component `app`.
+  Stream<String> things() {
+    return entries.stream()
+        .map(each ->
+            switch (each.what()) {
+              case THING -> "component.app.thing." + each.name();
+              case PROGRAM -> "component.app.component." + each.name() + ".thing.inside";
+              case IN_A_GROUP -> "component.app.component.group.thing." + each.name();
+            });
+  }
+
   /// The addresses that may be a target, in the component `app`.
   Stream<String> addresses() {
     return Stream.concat(

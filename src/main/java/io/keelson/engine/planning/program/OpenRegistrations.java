@@ -66,6 +66,19 @@ final class OpenRegistrations {
         answer(at, new RegistrationAnswer.Failed("The component cannot be used."));
   }
 
+  /// Tells whoever waits for a program that nothing is known of it, if it is left to a later plan.
+  ///
+  /// @param unsure takes the run of whoever waited
+  /// @return whether it is
+  /// @rule R-DEFER-2
+  boolean putOff(
+      InstanceAddress run, Plan plan, Snapshot snapshot, Consumer<InstanceAddress> unsure) {
+    if (!waits(run, plan)) return false;
+    registrant(run).ifPresent(unsure);
+    answer(run, new RegistrationAnswer.Made(Optional.of(run.resource()), unknown(run, snapshot)));
+    return true;
+  }
+
   /// Tells programs what is planned for the resources that they have registered. Programs inside of
   /// others have to run first.
   ///
@@ -120,8 +133,12 @@ final class OpenRegistrations {
     var plan = outcome.plan();
     var change = Optional.ofNullable(plan.changes().get(ObjectRef.current(at)));
     if (change.isPresent() || !waits(at, plan)) return change.flatMap(OpenRegistrations::after);
+    return Optional.of(unknown(at, snapshot));
+  }
+
+  private static Value unknown(InstanceAddress at, Snapshot snapshot) {
     var config = Objects.requireNonNull(snapshot.config().resources().get(at.resource()));
-    return Optional.of(Value.unknown(config.body().type()));
+    return Value.unknown(config.body().type());
   }
 
   /// What waits for something else is told of by its resource alone, whatever its key is.

@@ -144,10 +144,11 @@ public final class ProgramRounds {
 
   /// Tells those who wait for a program inside of theirs that it will not run: something is wrong
   /// with what it is given, or its provider is not configured yet, or another program that it needs
-  /// does not run either.
+  /// does not run either. Of one that waits for what is left to a later plan, nothing is known.
   private void refuseWhatCannotRun(Made made, Snapshot snapshot) {
     for (InstanceAddress run : open.programs()) {
       if (runs.isStarted(run) || runs.waits(run, made, snapshot)) continue;
+      if (open.putOff(run, made.outcome().plan(), snapshot, runs::unsure)) continue;
       made.outcome().diagnostics().stream().filter(Diagnostic::isError).forEach(problems::add);
       open.answer(
           run,
