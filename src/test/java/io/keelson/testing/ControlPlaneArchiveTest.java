@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.provider.plugin.install.LoopbackServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -30,6 +33,7 @@ final class ControlPlaneArchiveTest {
 
   @TempDir private Path folder;
   private final LoopbackServer server = new LoopbackServer();
+  private final Socket bound = new Socket();
   private ControlPlaneScript script;
   private Path ours;
 
@@ -40,7 +44,8 @@ final class ControlPlaneArchiveTest {
   }
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
+    bound.close();
     server.close();
   }
 
@@ -184,10 +189,11 @@ final class ControlPlaneArchiveTest {
 
   @Test
   void serverThatCannotBeReached_isNamed() throws IOException {
-    var pinned = pinned(archive(VERSION, ARCHIVED));
-    server.close();
+    int port = closedPort();
+    var pinned =
+        pinned(archive(VERSION, ARCHIVED), "http://127.0.0.1:%d/envtest.tar.gz".formatted(port));
 
-    assertBuiltInstead(pinned, "could not connect \\(.*port %d.*\\)".formatted(server.port()));
+    assertBuiltInstead(pinned, "could not connect \\(.*port %d.*\\)".formatted(port));
   }
 
   @ParameterizedTest
@@ -373,9 +379,9 @@ final class ControlPlaneArchiveTest {
     }
   }
 
-  private static int closedPort() {
-    try (var unused = new LoopbackServer()) {
-      return unused.port();
-    }
+  /// Nobody listens there, nor can anybody begin to before the test ends.
+  private int closedPort() throws IOException {
+    bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return bound.getLocalPort();
   }
 }
