@@ -65,6 +65,13 @@ public final class PriorObjects {
     this.timeouts = timeouts;
   }
 
+  /// For how long it may take to look at an object, as declared; empty if nothing is said.
+  ///
+  /// @rule R-PUL-40
+  public Optional<Duration> timeout(InstanceAddress at) {
+    return timeouts.apply(at);
+  }
+
   /// What a provider knows of an object that is to be taken over.
   public ImportAnswer importObject(Provider provider, ImportRequest request) {
     return answers.importObject(provider, request);
@@ -267,9 +274,7 @@ public final class PriorObjects {
             provider,
             current,
             anew.test(at),
-            () ->
-                provider.read(
-                    new ReadRequest(at.resource().type(), at, current, timeouts.apply(at))));
+            () -> provider.read(new ReadRequest(at.resource().type(), at, current, timeout(at))));
     return answer
         .about(subject)
         .then(seen ->

@@ -36,7 +36,7 @@ record LostObjects(ResourceCalls calls, TakeOverCalls others, String id) {
 
   /// An import alone tells little: many providers take any id, and look when they read.
   FindAnswer find(String locator) {
-    return switch (others.importObject(new ImportKey.Id(locator))) {
+    return switch (others.importObject(new ImportKey.Id(locator), Optional.empty())) {
       case ImportAnswer.Absent _ -> new FindAnswer.Absent();
       case ImportAnswer.Deferred(var deferral) -> unknown(deferral);
       case ImportAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);

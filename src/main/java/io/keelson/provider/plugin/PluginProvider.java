@@ -134,7 +134,7 @@ public final class PluginProvider implements Provider {
 
   @Override
   public ImportAnswer importObject(ImportRequest request) {
-    return counted(() -> takeOver(request.type()).importObject(request.key()));
+    return counted(() -> takeOver(request.type()).importObject(request.key(), request.timeout()));
   }
 
   private ResourceCalls resource(String type) {

@@ -16,7 +16,9 @@ import io.keelson.provider.plugin.proto.Tfplugin.MoveResourceState;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.supervision.Stage;
 import io.keelson.provider.plugin.wire.MalformedValue;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /// The calls that make objects such of one resource type which were not: somebody else's, and those
@@ -71,7 +73,8 @@ record TakeOverCalls(ResourceType type, boolean movesState, boolean mayDefer) {
   }
 
   /// @param key what the provider finds the object by
-  ImportAnswer importObject(ImportKey key) {
+  /// @param timeout after which this call is asked to end; empty for the limit of all
+  ImportAnswer importObject(ImportKey key, Optional<Duration> timeout) {
     if (type.deferral().isPresent()) return new ImportAnswer.Deferred(type.deferral().get());
     var message =
         ImportResourceState.Request.newBuilder()
@@ -93,7 +96,7 @@ record TakeOverCalls(ResourceType type, boolean movesState, boolean mayDefer) {
       }
     }
     return type.session()
-        .ask(Stage.CONFIGURED, Rpc.IMPORT, message.build())
+        .ask(Stage.CONFIGURED, Rpc.IMPORT, message.build(), timeout)
         .either(this::imported, ImportAnswer.Failed::new);
   }
 

@@ -168,8 +168,8 @@ record ObjectCalls(PulumiSession session, ObjectName name) {
   }
 
   /// Looks for an object of which nothing else is known.
-  Outcome<ReadResponse> find(String id) {
-    return session.ask(PulumiRpc.READ, _ -> read(id).build(), Optional.empty());
+  Outcome<ReadResponse> find(String id, Optional<Duration> timeout) {
+    return session.ask(PulumiRpc.READ, _ -> read(id).setTimeout(seconds(timeout)).build(), timeout);
   }
 
   private ReadRequest.Builder read(String id) {

@@ -126,12 +126,12 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
             ? text.text()
             : "";
     var known = new RecordedObject(id, Property.Fields.EMPTY, Property.Fields.EMPTY);
-    return calls
-        .read(known, Optional.empty())
-        .either(answered -> data(known, answered.answer()), Answer.Failed::new);
+    return looked(calls.read(known, Optional.empty()), id)
+        .then(looked -> data(known, looked.answer(), looked.warnings()));
   }
 
-  private Answer<FoundData> data(RecordedObject known, ReadResponse answer) {
+  private Answer<FoundData> data(
+      RecordedObject known, ReadResponse answer, List<Diagnostic> warnings) {
     if (answer.getId().isEmpty() || !answer.hasProperties())
       return Answer.failed(
           calls
@@ -149,20 +149,53 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
               PropertyReader.read(answer.getProperties()),
               false);
       var seen = known(object);
-      return Answer.of(new FoundData(seen.value(), Sensitivity.paths(seen).secret(), List.of()));
+      return Answer.of(new FoundData(seen.value(), Sensitivity.paths(seen).secret(), warnings));
     } catch (MalformedProperty e) {
       return Answer.failed(calls.reports().malformed(e));
     }
   }
 
   /// Neither an empty id nor an object without properties is one that exists.
-  ImportAnswer find(String id) {
+  ImportAnswer find(String id, Optional<Duration> timeout) {
     var deferral = type.session().deferral();
     if (deferral.isPresent()) return new ImportAnswer.Deferred(deferral.get());
-    return calls.find(id).either(answered -> found(answered.answer()), ImportAnswer.Failed::new);
+    return switch (looked(calls.find(id, timeout), id)) {
+      // Whoever takes it over reads it once more, and is warned then.
+      case Answer.Given(Looked(var answer, var warnings)) -> found(answer, !warnings.isEmpty());
+      case Answer.Failed(var diagnostics) -> new ImportAnswer.Failed(diagnostics);
+      case Answer.Deferred(var later) -> new ImportAnswer.Deferred(later);
+    };
   }
 
-  private ImportAnswer found(ReadResponse answer) {
+  /// What is told of an object that was looked for.
+  ///
+  /// @param warnings why it is not finished; none if it is
+  private record Looked(ReadResponse answer, List<Diagnostic> warnings) {}
+
+  /// An object that is not as it should be is there all the same.
+  private Answer<Looked> looked(Outcome<ReadResponse> outcome, String id) {
+    return switch (outcome) {
+      case Outcome.Answered<ReadResponse>(var answer, _) ->
+          Answer.of(new Looked(answer, List.of()));
+      case Outcome.Refused<ReadResponse>(var why, var unfinished, _) when unfinished.isPresent() ->
+          Answer.of(
+              new Looked(
+                  asRead(unfinished.get(), id),
+                  List.of(warning(calls.reports().unfinished(unfinished.get(), why)))));
+      case Outcome.Refused<ReadResponse>(var why, _, _) -> Answer.failed(why);
+      case Outcome.NotSent<ReadResponse>(var diagnostics) -> new Answer.Failed<>(diagnostics);
+      case Outcome.Lost<ReadResponse>(var why, _) -> Answer.failed(why);
+    };
+  }
+
+  private static ReadResponse asRead(ErrorResourceInitFailed failed, String id) {
+    var read = ReadResponse.newBuilder().setId(failed.getId().isEmpty() ? id : failed.getId());
+    if (failed.hasInputs()) read.setInputs(failed.getInputs());
+    if (failed.hasProperties()) read.setProperties(failed.getProperties());
+    return read.build();
+  }
+
+  private ImportAnswer found(ReadResponse answer, boolean unfinished) {
     if (answer.getId().isEmpty() || !answer.hasProperties()) return new ImportAnswer.Absent();
     if (!answer.hasInputs())
       return new ImportAnswer.Failed(
@@ -182,7 +215,7 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
               RecordedObject.NONE,
               PropertyReader.read(answer.getInputs()),
               PropertyReader.read(answer.getProperties()),
-              false);
+              unfinished);
       var seen = known(object);
       return new ImportAnswer.Found(
           prior(object, seen), Sensitivity.paths(seen).secret(), List.of());

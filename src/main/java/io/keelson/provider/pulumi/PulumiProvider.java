@@ -195,7 +195,8 @@ public final class PulumiProvider implements Provider {
     if (!(request.key() instanceof ImportKey.Id(var id)))
       return ImportAnswer.noIdentity(request.type());
     return counted(() ->
-        new ObjectReading(type(request.type()), calls(request.at(), request.type())).find(id));
+        new ObjectReading(type(request.type()), calls(request.at(), request.type()))
+            .find(id, request.timeout()));
   }
 
   private ObjectType type(String type) {
@@ -242,7 +243,7 @@ public final class PulumiProvider implements Provider {
   private ImportAnswer lost(String type, String id) {
     var token = schema.resource(type).orElseThrow().token();
     var name = ObjectName.lost(stack.scope(), token, id);
-    return new ObjectReading(type(type), new ObjectCalls(session, name)).find(id);
+    return new ObjectReading(type(type), new ObjectCalls(session, name)).find(id, Optional.empty());
   }
 
   @Override

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,9 @@ final class ProgramPropertyTest {
   private static final int MOST = 5;
   private static final ResourceAddress AFTER = ResourceAddress.managed("thing", "after");
 
+  private static final Value KEYS =
+      Value.set(Types.STRING, List.of(Value.text("a"), Value.text("b")));
+
   /// How often it may take to be settled: what is registered only when something is known may be
   /// there only then, and what is not registered any more goes only when all is known.
   private static final int MOST_RUNS = 2 * MOST;
@@ -42,7 +47,15 @@ final class ProgramPropertyTest {
   /// @param size of the thing that the component is given
   /// @param kind of it, which replaces it when it changes
   /// @param whole whether the component is given the thing's id
-  record Declared(RandomProgram program, int size, int kind, boolean whole) {}
+  /// @param repeated whether the component is there twice, by keys
+  record Declared(RandomProgram program, int size, int kind, boolean whole, boolean repeated) {
+    /// The addresses of the component's instances.
+    Stream<String> components() {
+      return repeated
+          ? Stream.of("component.app[\"a\"]", "component.app[\"b\"]")
+          : Stream.of("component.app");
+    }
+  }
 
   /// A stack and what becomes of it.
   record Edit(Declared before, Declared after) {}
@@ -63,7 +76,8 @@ final class ProgramPropertyTest {
                     before.program().changedTo(other.program(), bits),
                     other.size(),
                     other.kind(),
-                    other.whole())));
+                    other.whole(),
+                    bits % 2 == 0 ? before.repeated() : other.repeated())));
   }
 
   private static Arbitrary<Declared> declared() {
@@ -71,7 +85,8 @@ final class ProgramPropertyTest {
             RandomProgram.upTo(MOST),
             Arbitraries.integers().between(1, 3),
             Arbitraries.of(0, 0, 0, 1),
-            Arbitraries.of(true, false))
+            Arbitraries.of(true, false),
+            Arbitraries.of(false, false, true))
         .as(Declared::new);
   }
 
@@ -177,7 +192,8 @@ final class ProgramPropertyTest {
   private static List<String> addresses(Edit edit) {
     return Stream.concat(
             Stream.of("thing.web", "thing.after"),
-            Stream.of(edit.before(), edit.after()).flatMap(each -> each.program().things()))
+            Stream.of(edit.before(), edit.after())
+                .flatMap(each -> each.components().flatMap(each.program()::things)))
         .distinct()
         .toList();
   }
@@ -199,7 +215,7 @@ final class ProgramPropertyTest {
             Stream.concat(
                     Stream.of("thing.web", "thing.after"),
                     Stream.of(edit.before(), edit.after())
-                        .flatMap(each -> each.program().addresses()))
+                        .flatMap(each -> each.components().flatMap(each.program()::addresses)))
                 .toList());
     var named = List.copyOf(addresses).get(part.which() % addresses.size());
     return part.excluded() ? stack.planWithout(named) : stack.plan(part.scope(), named);
@@ -219,8 +235,12 @@ final class ProgramPropertyTest {
         "app",
         Map.of(
             "size", Value.text("${thing.web.size}"),
-            "kind", Value.text(declared.whole() ? "${thing.web.id}" : "plain")));
-    stack.declare(AFTER, Optional.of("main"), Map.of("kind", Value.text("${component.app.id}")));
+            "kind", Value.text(declared.whole() ? "${thing.web.id}" : "plain")),
+        Optional.of(KEYS).filter(_ -> declared.repeated()),
+        List.of(),
+        ComponentDeclaration.Inherited.NONE);
+    var first = declared.components().findFirst().orElseThrow();
+    stack.declare(AFTER, Optional.of("main"), Map.of("kind", Value.text("${" + first + ".id}")));
   }
 
   private void settle(Declared declared) {

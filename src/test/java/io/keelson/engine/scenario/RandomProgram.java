@@ -158,27 +158,27 @@ record RandomProgram(List<Entry> entries) {
             "inside", Map.of("size", session.input("size"), "kind", session.input("kind"))));
   }
 
-  /// The addresses of the things in the component `app`.
-  Stream<String> things() {
+  /// The addresses of the things in a component.
+  Stream<String> things(String component) {
     return entries.stream()
         .map(each ->
             switch (each.what()) {
-              case THING -> "component.app.thing." + each.name();
-              case PROGRAM -> "component.app.component." + each.name() + ".thing.inside";
-              case IN_A_GROUP -> "component.app.component.group.thing." + each.name();
+              case THING -> component + ".thing." + each.name();
+              case PROGRAM -> component + ".component." + each.name() + ".thing.inside";
+              case IN_A_GROUP -> component + ".component.group.thing." + each.name();
             });
   }
 
-  /// The addresses that may be a target, in the component `app`.
-  Stream<String> addresses() {
+  /// The addresses that may be a target, in a component and of it.
+  Stream<String> addresses(String component) {
     return Stream.concat(
-        Stream.of("component.app"),
+        Stream.of(component),
         entries.stream()
             .map(each ->
                 switch (each.what()) {
-                  case THING -> "component.app.thing." + each.name();
-                  case PROGRAM -> "component.app.component." + each.name();
-                  case IN_A_GROUP -> "component.app.component.group.thing." + each.name();
+                  case THING -> component + ".thing." + each.name();
+                  case PROGRAM -> component + ".component." + each.name();
+                  case IN_A_GROUP -> component + ".component.group.thing." + each.name();
                 }));
   }
 }

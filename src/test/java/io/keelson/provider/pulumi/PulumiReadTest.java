@@ -2,6 +2,8 @@ package io.keelson.provider.pulumi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
@@ -10,6 +12,9 @@ import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -153,6 +158,87 @@ class PulumiReadTest {
 
     assertThat(error.summary()).isEqualTo("The provider cannot take objects over");
     assertThat(error.detail()).startsWith("fake 1.0.0 does not tell with which inputs");
+  }
+
+  @Test
+  @Tag("R-PUL-40")
+  void timeoutForReading_holdsForAnImportToo() {
+    var asked = new ArrayList<Double>();
+    fake.on(
+        PulumiRpc.READ,
+        request -> {
+          asked.add(request.getTimeout());
+          return found("x").build();
+        });
+
+    fake.stack("{name: a}")
+        .declare(THING, "{name: a, token: %s}".formatted(SECRET), readWithin(Duration.ofSeconds(7)))
+        .imported(THING, "x")
+        .converge();
+
+    assertThat(asked).isNotEmpty().containsOnly(7.0);
+  }
+
+  private static LifecycleDeclaration readWithin(Duration timeout) {
+    var plain = LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
+        plain.createBeforeDestroy(),
+        plain.deleteBeforeReplace(),
+        plain.preventDestroy(),
+        plain.destroy(),
+        plain.onPartialCreate(),
+        plain.ignoreChanges(),
+        plain.replaceOnChanges(),
+        plain.sensitive(),
+        plain.replaceTriggeredBy(),
+        plain.replaceTrigger(),
+        plain.deletedWith(),
+        new Timeouts(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(timeout)),
+        plain.preconditions(),
+        plain.postconditions());
+  }
+
+  private void findingUnfinished() {
+    var object = Structs.struct("{name: a, token: generated-word}");
+    var seen =
+        ErrorResourceInitFailed.newBuilder()
+            .setId("x")
+            .setProperties(object)
+            .setInputs(object)
+            .addReasons("it does not answer");
+    fake.on(
+        PulumiRpc.READ,
+        _ -> {
+          throw Structs.halfway(seen.build());
+        });
+  }
+
+  @Test
+  @Tag("R-PRG-5")
+  void importOfSomethingThatIsNotAsItShouldBe_takesItOver_andUpdatesIt() {
+    findingUnfinished();
+
+    var stack = fake.stack("{name: a, token: generated-word}").imported(THING, "x");
+
+    assertThat(stack.tryPlan().diagnostics())
+        .noneMatch(Diagnostic::isError)
+        .extracting(Diagnostic::detail)
+        .contains("it does not answer");
+    assertThat(stack.tryApply(new StopSignal()).complete()).isTrue();
+    assertThat(stack.changes()).containsExactly("update " + THING);
+  }
+
+  @Test
+  @Tag("R-PRG-8")
+  void objectOfOthersThatIsNotAsItShouldBe_isFoundWithAWarning() {
+    findingUnfinished();
+
+    var planned = lookingUp("x").tryPlan();
+
+    assertThat(planned.diagnostics())
+        .noneMatch(Diagnostic::isError)
+        .extracting(Diagnostic::detail)
+        .contains("it does not answer");
   }
 
   private PluggedStack lookingUp(String id) {

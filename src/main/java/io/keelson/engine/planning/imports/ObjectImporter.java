@@ -220,7 +220,9 @@ public final class ObjectImporter {
 
   private Answer<Known.Present> look(Wanted wanted) {
     Provider provider = providers.of(wanted.at().resource()).orElseThrow();
-    var request = new ImportRequest(wanted.type(), wanted.at(), wanted.key(), wanted.config());
+    var request =
+        new ImportRequest(
+            wanted.type(), wanted.at(), wanted.key(), wanted.config(), priors.timeout(wanted.at()));
     return switch (priors.importObject(provider, request)) {
       case ImportAnswer.Absent _ -> missing(wanted);
       case ImportAnswer.Deferred(var deferral) -> new Answer.Deferred<>(deferral);
