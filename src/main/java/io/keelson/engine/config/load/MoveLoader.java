@@ -120,7 +120,9 @@ final class MoveLoader {
       var path = AttributePath.of("aliases").index(i);
       var from = address(aliases.get(i), subject, path);
       if (from.isEmpty()) freeze(scope, to);
-      else add(new Statement(subject, path, new Move(scope, from.get(), to, true)));
+      // What is rendered for names that changed may hold for one that did not.
+      else if (!from.get().equals(to))
+        add(new Statement(subject, path, new Move(scope, from.get(), to, true)));
     }
   }
 
