@@ -149,29 +149,28 @@ final class ProgramSession implements Registrar {
 
   private RegistrationAnswer inner(InstanceAddress about) {
     var config = run.snapshot().config();
-    var value =
-        programs
-            .value(about)
-            .orElseGet(() ->
-                Evaluated.of(
-                    Objects.requireNonNull(config.registered().runs().get(about)).value()));
-    if (isLeftOut(about) && value instanceof Evaluated.Ok(var known) && !known.whollyKnown())
+    var planned =
+        Optional.ofNullable(config.registered().runs().get(about)).map(Registered.Run::value);
+    var value = programs.value(about).or(() -> planned.map(Evaluated::of));
+    if (isLeftOut(about) && !isKnown(value))
       return new RegistrationAnswer.Failed(
           programs.surprises(at).leftOut(about.component().toString()));
+    if (!(value.orElse(null) instanceof Evaluated.Ok(Mapping object)))
+      return new RegistrationAnswer.Failed(
+          "The program of " + about.resource().in() + " has failed.");
     var names =
         Objects.requireNonNull(config.components().get(about.resource().in()))
             .body()
             .outputs()
             .keySet();
-    if (!(value instanceof Evaluated.Ok(var whole)) || !(whole instanceof Mapping object))
-      return new RegistrationAnswer.Failed(
-          "The program of " + about.resource().in() + " has failed.");
-    var planned =
-        Optional.ofNullable(config.registered().runs().get(about))
-            .map(Registered.Run::value)
-            .filter(Mapping.class::isInstance)
-            .map(before -> outputs((Mapping) before, names));
-    return made(about, planned, outputs(object, names));
+    return made(
+        about,
+        planned.filter(Mapping.class::isInstance).map(each -> outputs((Mapping) each, names)),
+        outputs(object, names));
+  }
+
+  private static boolean isKnown(Optional<Evaluated> value) {
+    return value.orElse(null) instanceof Evaluated.Ok(var known) && known.whollyKnown();
   }
 
   private static Value outputs(Mapping run, Set<String> names) {

@@ -7,6 +7,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
@@ -27,6 +28,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.BeforeTry;
 
 /// What holds for every stack with a component that is made by a program which keeps its word.
 @Tag("R-PRG-20")
@@ -99,7 +101,12 @@ final class ProgramPropertyTest {
         .as(Part::new);
   }
 
-  private final RegionalStack stack = new RegionalStack();
+  private RegionalStack stack = new RegionalStack();
+
+  @BeforeTry
+  void anew() {
+    stack = new RegionalStack();
+  }
 
   @Property(tries = 60)
   void settles_andEverythingIsThereOnce(
@@ -134,10 +141,14 @@ final class ProgramPropertyTest {
 
     var outcome = stack.apply(planned);
 
-    assertThat(errors(outcome.diagnostics()))
+    var errors = errors(outcome.diagnostics());
+    assertThat(errors)
         .allMatch(each ->
             each.detail().contains("and this plan leaves")
+                || each.detail().endsWith("has failed.")
                 || edit.after().program().isLate() && isOfLateness(each));
+    if (!edit.after().program().isLate() && !errors.isEmpty())
+      assertThat(errors).anyMatch(each -> each.detail().contains("and this plan leaves"));
     isThereOnce();
     settle(edit.after());
   }
@@ -180,6 +191,35 @@ final class ProgramPropertyTest {
 
     failing.forEach(call -> stack.systems.fail(call, false));
     settle(edit.after());
+  }
+
+  @Property(tries = 40)
+  @Tag("R-CHK-2")
+  void whatIsGone_isMadeAgain(@ForAll("edits") Edit edit, @ForAll @IntRange(max = 255) int bits) {
+    settle(edit.before());
+    some(List.copyOf(stack.recorded()), bits)
+        .forEach(each -> {
+          int space = each.indexOf(' ');
+          stack.systems.world("east").remove(each.substring(0, space), each.substring(space + 1));
+        });
+
+    settle(edit.after());
+  }
+
+  /// No program runs for that.
+  @Property(tries = 40)
+  @Tag("R-MODE-3")
+  void destruction_leavesNothing(@ForAll("edits") Edit edit) {
+    settle(edit.before());
+    declare(edit.after());
+    stack.systems.programs().runs();
+
+    var outcome = stack.apply(stack.config(), PlanOptions.Mode.DESTROY);
+
+    assertThat(errors(outcome.diagnostics())).isEmpty();
+    assertThat(stack.recorded()).isEmpty();
+    isThereOnce();
+    assertThat(stack.systems.programs().runs()).isEmpty();
   }
 
   private static List<String> some(List<String> all, int bits) {
@@ -249,11 +289,12 @@ final class ProgramPropertyTest {
     for (int i = 0; i < MOST_RUNS && !planned.plan().effective().isEmpty(); i++) {
       assertThat(errors(planned.diagnostics())).isEmpty();
       isDone(stack.apply(planned), declared.program());
-      isThereOnce();
+      isRecorded();
       planned = stack.plan();
     }
     assertThat(errors(planned.diagnostics())).isEmpty();
     assertThat(planned.plan().effective()).isEmpty();
+    isThereOnce();
   }
 
   /// What a program registers only when a value is known is left to the next plan, and it fails.
@@ -267,6 +308,10 @@ final class ProgramPropertyTest {
   private static boolean isOfLateness(Diagnostic error) {
     return error.summary().equals("The program depends on values that were not known")
         || error.detail().equals("It is not part of the plan that was approved.");
+  }
+
+  private void isRecorded() {
+    assertThat(stack.recorded()).containsAll(stack.systems.world("east").things().keySet());
   }
 
   /// Every object is recorded, and everything that is recorded exists.

@@ -273,6 +273,11 @@ final class RegisteredDraft {
     return resources.containsKey(resource);
   }
 
+  /// The instances of a resource that have been registered.
+  SortedSet<InstanceAddress> registered(ResourceAddress resource) {
+    return new TreeSet<>(resource.instancesIn(properties).keySet());
+  }
+
   Registered registered() {
     var all = new TreeMap<>(components);
     for (ComponentPath path : complete) if (!hasFailed(path)) all.put(path, completed(path));

@@ -13,6 +13,7 @@ import io.keelson.engine.reading.ProgramFunctions;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.ProgramRequests;
 import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.Dependency;
 import io.keelson.engine.value.Value;
 import java.util.Objects;
 import java.util.Set;
@@ -104,9 +105,20 @@ final class StartedPrograms {
     return answer;
   }
 
-  /// Whether all other programs have run that it needs something of.
+  /// Whether all other programs have run that it needs something of: of those that programs have
+  /// registered, the runs that are related to it.
+  ///
+  /// @rule DEV-18
   private boolean hasWhatItNeeds(InstanceAddress run, Made made, Snapshot snapshot) {
-    return needed(run, snapshot).allMatch(each -> isComplete(each, made));
+    return needed(run, snapshot)
+        .allMatch(need -> {
+          var registered = draft.registered(need.resource());
+          return registered.isEmpty()
+              ? isComplete(need.resource(), made)
+              : registered.stream()
+                  .filter(each -> need.relates(run, each))
+                  .allMatch(draft::hasEnded);
+        });
   }
 
   private static boolean needsAMethod(InstanceAddress run, Made made, Snapshot snapshot) {
@@ -118,22 +130,25 @@ final class StartedPrograms {
 
   /// Whether it is going to run when others have.
   boolean waits(InstanceAddress run, Made made, Snapshot snapshot) {
-    return made.given().containsKey(run) && needed(run, snapshot).anyMatch(this::isRunning);
+    return made.given().containsKey(run)
+        && needed(run, snapshot).anyMatch(need -> isRunning(need, run));
   }
 
   /// The runs of other programs that a program needs something of. Those around it wait for it.
-  private static Stream<ResourceAddress> needed(InstanceAddress run, Snapshot snapshot) {
+  private static Stream<Dependency> needed(InstanceAddress run, Snapshot snapshot) {
     var path = run.resource().in();
     return snapshot.dependencies().stored(run.resource()).stream()
-        .map(each -> each.resource())
-        .filter(each -> each.mode() == ResourceAddress.Mode.PROGRAM)
-        .filter(each -> !path.startsWith(each.in()));
+        .filter(each -> each.resource().mode() == ResourceAddress.Mode.PROGRAM)
+        .filter(each -> !path.startsWith(each.resource().in()));
   }
 
-  private boolean isRunning(ResourceAddress run) {
+  private boolean isRunning(Dependency need, InstanceAddress user) {
     return given.keySet().stream()
         .anyMatch(each ->
-            each.resource().equals(run) && !draft.hasEnded(each) && !draft.hasFailed(run.in()));
+            each.resource().equals(need.resource())
+                && need.relates(user, each)
+                && !draft.hasEnded(each)
+                && !draft.hasFailed(each.resource().in()));
   }
 
   boolean isStarted(InstanceAddress run) {
