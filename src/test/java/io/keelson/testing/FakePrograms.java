@@ -103,6 +103,7 @@ public final class FakePrograms implements Programs {
                   Registration.Kind.RESOURCE,
                   Value.object(new TreeMap<>()),
                   new TreeSet<>(),
+                  new TreeMap<>(),
                   Registration.Options.NONE))
               .object();
     }
@@ -134,6 +135,7 @@ public final class FakePrograms implements Programs {
                   Registration.Kind.PROGRAM,
                   Value.object(new TreeMap<>(properties)),
                   new TreeSet<>(),
+                  new TreeMap<>(),
                   options))
               .object();
     }
@@ -156,6 +158,24 @@ public final class FakePrograms implements Programs {
           none.aliases(),
           none.importId(),
           deletedWith,
+          none.replaceWith(),
+          none.replaceTrigger(),
+          none.timeouts());
+    }
+
+    /// Options that only tell which object a resource takes over.
+    public Registration.Options taking(String id) {
+      var none = Registration.Options.NONE;
+      return new Registration.Options(
+          none.preventDestroy(),
+          none.destroy(),
+          none.deleteBeforeReplace(),
+          none.ignoreChanges(),
+          none.replaceOnChanges(),
+          none.secretOutputs(),
+          none.aliases(),
+          Optional.of(id),
+          none.deletedWith(),
           none.replaceWith(),
           none.replaceTrigger(),
           none.timeouts());
@@ -224,6 +244,7 @@ public final class FakePrograms implements Programs {
               Registration.Kind.RESOURCE,
               Value.object(new TreeMap<>(properties)),
               new TreeSet<>(),
+              new TreeMap<>(),
               options));
     }
 
@@ -279,6 +300,7 @@ public final class FakePrograms implements Programs {
               kind,
               Value.object(new TreeMap<>(properties)),
               addresses(needs),
+              new TreeMap<>(),
               Registration.Options.NONE));
     }
 

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// One thing that a program registers.
@@ -19,6 +21,8 @@ import java.util.TreeSet;
 /// @param properties an object of any type, not converted to a schema; unknown and marked as the
 ///   program gives it
 /// @param needs the resources that it depends on
+/// @param behind by property, those of them that stand behind it; none for properties that are not
+///   there
 /// @rule R-PRG-20
 /// @rule R-PRG-21
 public record Registration(
@@ -28,10 +32,12 @@ public record Registration(
     Kind kind,
     Value properties,
     SortedSet<ResourceAddress> needs,
+    SortedMap<String, SortedSet<ResourceAddress>> behind,
     Options options) {
   public Registration {
     in = Collections.unmodifiableList(new ArrayList<>(in));
     needs = Collections.unmodifiableSortedSet(new TreeSet<>(needs));
+    behind = Collections.unmodifiableSortedMap(new TreeMap<>(behind));
   }
 
   /// A component that is only there for others to stand in.
@@ -52,7 +58,7 @@ public record Registration(
 
   /// The same with other properties.
   public Registration with(Value other) {
-    return new Registration(in, token, name, kind, other, needs, options);
+    return new Registration(in, token, name, kind, other, needs, behind, options);
   }
 
   /// The package that the type is from: the first part of its token.

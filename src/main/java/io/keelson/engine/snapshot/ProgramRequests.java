@@ -5,12 +5,16 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.ComponentConfig.Program;
 import io.keelson.engine.config.InheritedOptions;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.load.body.RegisteredBody;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -78,33 +82,39 @@ public final class ProgramRequests {
     return config.identity().get(attribute) instanceof Value.Text text ? text.text() : "";
   }
 
-  /// What another program registers depends as a whole on what that says.
   private SortedMap<String, SortedSet<ResourceAddress>> needs(
       ResourceAddress run, ComponentConfig component, Value inputs) {
     var needs = new TreeMap<String, SortedSet<ResourceAddress>>();
     if (!(inputs instanceof Mapping object)) return needs;
     var dependencies = snapshot.dependencies();
+    var body = config(run).body();
     for (String name : object.keys()) {
       if (Objects.requireNonNull(object.get(name)).isNull()) continue;
-      needs.put(
-          name,
-          component.body().variables().containsKey(name)
-              ? dependencies.behindVariable(run.in(), name)
-              : others(run));
+      if (component.body().variables().containsKey(name))
+        needs.put(name, dependencies.behindVariable(run.in(), name));
+      else if (body instanceof RegisteredBody registered)
+        needs.put(name, others(run, registered.behind().getOrDefault(name, List.of())));
     }
     return needs;
   }
 
-  /// What it needs but the programs around it.
-  private SortedSet<ResourceAddress> others(ResourceAddress run) {
-    var all = new TreeSet<>(snapshot.dependencies().direct(run));
+  /// What is needed but the programs around.
+  private SortedSet<ResourceAddress> others(ResourceAddress run, List<Reference> references) {
+    var all = new TreeSet<>(snapshot.dependencies().behind(run.in(), references));
     all.removeIf(
         each -> each.mode() == ResourceAddress.Mode.PROGRAM && run.in().startsWith(each.in()));
     return all;
   }
 
+  /// A program that another one registers depends on what that says; what the outer one comes after
+  /// is its affair.
   private SortedSet<ResourceAddress> dependsOn(ResourceAddress run) {
-    var config = Objects.requireNonNull(snapshot.config().resources().get(run));
-    return new TreeSet<>(snapshot.dependencies().explicit(config).keySet());
+    return config(run).body() instanceof RegisteredBody registered
+        ? others(run, registered.needs())
+        : new TreeSet<>(snapshot.dependencies().explicit(config(run)).keySet());
+  }
+
+  private ResourceConfig config(ResourceAddress run) {
+    return Objects.requireNonNull(snapshot.config().resources().get(run));
   }
 }

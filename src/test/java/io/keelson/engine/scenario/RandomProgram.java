@@ -115,6 +115,7 @@ record RandomProgram(List<Entry> entries) {
             isProgram ? Registration.Kind.PROGRAM : Registration.Kind.RESOURCE,
             Value.object(properties),
             needs,
+            new TreeMap<>(),
             entry.deleteFirst() && !isProgram
                 ? Session.deletedBeforeReplace()
                 : Registration.Options.NONE));

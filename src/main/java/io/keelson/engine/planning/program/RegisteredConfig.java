@@ -22,6 +22,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 
 /// What programs register, in the words of what is declared.
 ///
@@ -32,25 +35,35 @@ final class RegisteredConfig {
 
   /// @param run of the program that registers it, which comes before it
   /// @param needs what else does
+  /// @param behind by property, what of that stands behind it
   /// @throws IllegalArgumentException saying which option cannot be kept, and why
   static ResourceConfig of(
       ResourceAddress run,
       Registration registration,
       Registree found,
-      Collection<ResourceAddress> needs) {
+      Collection<ResourceAddress> needs,
+      SortedMap<String, SortedSet<ResourceAddress>> behind) {
     var address = found.at().resource();
     var references = new ArrayList<Reference>();
     references.add(Reference.to(name(run, address.in())));
-    for (ResourceAddress each : needs) references.add(Reference.to(name(each, address.in())));
+    references.addAll(references(needs, address));
+    var ofProperties = new TreeMap<String, List<Reference>>();
+    behind.forEach((name, each) -> ofProperties.put(name, references(each, address)));
     return new ResourceConfig(
         address,
-        new RegisteredBody(address.local(), found.schema(), Subject.of(address), references),
+        new RegisteredBody(
+            address.local(), found.schema(), Subject.of(address), references, ofProperties),
         new Repetition.Enabled(new RegisteredCondition(address.local())),
         List.of(),
         RegisteredLifecycle.of(registration.options(), address),
         Optional.of(found.configuration()),
         Extent.characters(registration.properties(), Integer.MAX_VALUE),
         List.of());
+  }
+
+  private static List<Reference> references(
+      Collection<ResourceAddress> needs, ResourceAddress from) {
+    return needs.stream().map(each -> Reference.to(name(each, from.in()))).toList();
   }
 
   /// What a resource is called in a component: it is in the same instances of the components around
@@ -66,10 +79,13 @@ final class RegisteredConfig {
     if (!(one.body() instanceof RegisteredBody mine)
         || !(other.body() instanceof RegisteredBody theirs)) return one;
     long more = Math.max(0, other.written() - one.written());
-    return one.transformed(mine.needing(theirs.needs()), more);
+    return one.transformed(mine.and(theirs), more);
   }
 
-  /// The object that a resource is to take over, if it is.
+  /// The object that a resource is to take over, if it is. It is never replaced by that: its
+  /// program cannot allow that, and may just not have said all of it.
+  ///
+  /// @rule R-PUL-45
   static Optional<Import> taken(Registration registration, InstanceAddress at) {
     return registration
         .options()
@@ -81,7 +97,7 @@ final class RegisteredConfig {
                 Optional.empty(),
                 new Repetition.Single(),
                 new Import.By.Id(Expression.constant(Value.text(id))),
-                ImportLimit.ANY,
+                ImportLimit.IN_PLACE,
                 AttributePath.ROOT));
   }
 }

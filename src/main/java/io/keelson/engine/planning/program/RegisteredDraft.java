@@ -143,11 +143,18 @@ final class RegisteredDraft {
 
   /// Who needs a program as a whole needs all that it has registered.
   private ResourceConfig config(InstanceAddress run, Registration registration, Registree found) {
-    var needs = new TreeSet<>(registration.needs());
-    for (ResourceAddress each : registration.needs())
+    var behind = new TreeMap<String, SortedSet<ResourceAddress>>();
+    registration.behind().forEach((name, each) -> behind.put(name, withContent(each)));
+    return RegisteredConfig.of(
+        run.resource(), registration, found, withContent(registration.needs()), behind);
+  }
+
+  private SortedSet<ResourceAddress> withContent(SortedSet<ResourceAddress> needs) {
+    var all = new TreeSet<>(needs);
+    for (ResourceAddress each : needs)
       if (each.mode() == ResourceAddress.Mode.PROGRAM)
-        needs.addAll(each.in().resourcesIn(resources).keySet());
-    return RegisteredConfig.of(run.resource(), registration, found, needs);
+        all.addAll(each.in().resourcesIn(resources).keySet());
+    return all;
   }
 
   private InheritedOptions inherited(ComponentPath path) {

@@ -1,9 +1,12 @@
 package io.keelson.provider.pulumi.program;
 
 import com.google.protobuf.Struct;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.program.Registration;
 import io.keelson.engine.program.Registration.Kind;
 import io.keelson.engine.program.RegistrationAnswer;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceOutputsRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceRequest;
 import io.keelson.provider.pulumi.proto.Pulumi.RegisterResourceResponse;
@@ -12,6 +15,9 @@ import io.keelson.provider.pulumi.value.PropertyValues;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Takes the registrations of one run of a program.
@@ -50,16 +56,31 @@ final class Monitor {
     var needs = new TreeSet<>(request.getDependenciesList());
     for (Urns urns : request.getPropertyDependenciesMap().values())
       needs.addAll(urns.getUrnsList());
+    var told = PropertyValues.any(properties);
     var registration =
         new Registration(
             session.groups(parent.in()),
             request.getType(),
             request.getName(),
             request.getCustom() ? Kind.RESOURCE : Kind.PROGRAM,
-            PropertyValues.any(properties),
+            told,
             session.needs(who, needs),
+            behind(who, request, told),
             options.read());
     return answer(request, urn, options, waiting.registered(registration));
+  }
+
+  /// What stands behind the properties. Where a program tells of none, all that it needs may.
+  private SortedMap<String, SortedSet<ResourceAddress>> behind(
+      Registrant who, RegisterResourceRequest request, Value told) throws Refusal {
+    var behind = new TreeMap<String, SortedSet<ResourceAddress>>();
+    if (request.getPropertyDependenciesCount() == 0 && told instanceof Mapping properties) {
+      var all = session.needs(who, request.getDependenciesList());
+      properties.keys().forEach(name -> behind.put(name, all));
+    }
+    for (var each : request.getPropertyDependenciesMap().entrySet())
+      behind.put(each.getKey(), session.needs(who, each.getValue().getUrnsList()));
+    return behind;
   }
 
   private RegisterResourceResponse answer(
