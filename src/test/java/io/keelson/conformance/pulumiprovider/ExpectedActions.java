@@ -112,6 +112,10 @@ public final class ExpectedActions {
       var failed = step.has("status") ? OwnActions.FAILED : "";
       switch (step.path("op").asText()) {
         case "create", "update", "delete", IMPORT -> words.add(step.path("op").asText() + failed);
+        // What was only read is managed from now on.
+        case "import-replacement" -> {
+          if (ops.contains("discard-replaced")) words.add(IMPORT + failed);
+        }
         case REPLACED -> {
           // Of a replacement, the first one is its old object.
           if (created < 0 && ops.size() > 1 || created >= 0 && step != steps.get(deleted))

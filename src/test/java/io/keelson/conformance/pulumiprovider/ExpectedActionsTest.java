@@ -58,4 +58,14 @@ class ExpectedActionsTest {
     assertThat(failing(updated)).isEqualTo(Map.of("t:T::a", "update failed"));
     assertThat(failing(imported)).isEmpty();
   }
+
+  @Test
+  void whatWasOnlyRead_isTakenOver() {
+    var imported =
+        "{\"op\": \"import-replacement\", \"resource\": \"t:T::b\", \"provider\": \"p\"}";
+    var discarded = imported.replace("import-replacement", "discard-replaced");
+    var deleted = imported.replace("import-replacement", "delete-replaced");
+    assertThat(failing(imported + ", " + discarded)).isEqualTo(Map.of("t:T::b", "import"));
+    assertThat(failing(imported + ", " + deleted).get("t:T::b")).doesNotContain("import");
+  }
 }

@@ -28,6 +28,7 @@ public final class ImportOperation {
       var options = entry.putObject("options");
       options.set("import", each.get("id"));
       if (each.path("protect").asBoolean(false)) options.put("protect", true);
+      if (each.has("provider")) options.set("provider", each.get("provider"));
       entry.set("inputs", declared(each, answer(step, new ProgramEntry(entry).title())));
     }
     return declaring;
@@ -55,8 +56,11 @@ public final class ImportOperation {
 
   /// Whether a provider has all arguments that it has there, beside those that its check fills in.
   public static boolean isConfigured(Finding finding) {
-    var wanted = ToldConfiguration.arguments(finding.expected()).properties();
-    return ToldConfiguration.arguments(finding.actual()).properties().containsAll(wanted);
+    var wanted = ToldConfiguration.arguments(finding.expected());
+    return wanted.isObject()
+        && ToldConfiguration.arguments(finding.actual())
+            .properties()
+            .containsAll(wanted.properties());
   }
 
   /// What the provider answered when it was asked for an object; missing if nothing was found.

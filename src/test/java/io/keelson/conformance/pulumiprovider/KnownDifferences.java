@@ -6,12 +6,14 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.rule.ArgumentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.ClaimDifferences;
 import io.keelson.conformance.pulumiprovider.rule.DataDifferences;
 import io.keelson.conformance.pulumiprovider.rule.EndedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.conformance.pulumiprovider.rule.ExpressionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ForeseenDifferences;
 import io.keelson.conformance.pulumiprovider.rule.GoneImportDifferences;
+import io.keelson.conformance.pulumiprovider.rule.GoneTargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ImportDifferences;
 import io.keelson.conformance.pulumiprovider.rule.LostDifferences;
@@ -22,6 +24,7 @@ import io.keelson.conformance.pulumiprovider.rule.RecordDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RepeatedRunDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
+import io.keelson.conformance.pulumiprovider.rule.RetainedDifferences;
 import io.keelson.conformance.pulumiprovider.rule.TargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ComponentTypeDifferences;
@@ -80,11 +83,20 @@ final class KnownDifferences {
     all.addAll(targets(new TargetDifferences(step, errors)));
     all.addAll(ended(new EndedRunDifferences(step, before, errors)));
     all.addAll(held(new HeldDifferences(step, before, errors)));
+    all.add(
+        new Rule(
+            "Names that several claim (R-CMP-40)",
+            new ClaimDifferences(step, before, errors)::isLeftAsItWas));
+    all.add(
+        new Rule(
+            "Protected and left alone (R-PD-4)",
+            new RetainedDifferences(step, before, errors)::isForgotten));
     all.addAll(takenOver(new ImportDifferences(step, before, errors, warnings), schemas));
     all.addAll(systems(systems));
     all.addAll(former(new FormerSystemDifferences(systems)));
     var providers = new ProviderDifferences(step, before);
     all.add(new Rule("Options of providers", providers::isOfOption));
+    all.add(new Rule("Options of providers", providers::isOfOrder));
     all.add(new Rule("Providers as values", providers::isOfId));
     all.addAll(foreseen(new ForeseenDifferences(step, errors)));
     all.addAll(replaced(new ReplacementDifferences(step, errors)));
@@ -93,6 +105,10 @@ final class KnownDifferences {
     all.add(new Rule("Replaced with what is gone (DEV-9)", members::isReplacedWithGone));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.add(new Rule("What is gone (S-102)", new LostDifferences(step, before)::isMadeAnew));
+    all.add(
+        new Rule(
+            "What is gone (S-102)",
+            new GoneTargetDifferences(step, before, errors)::isAskedWithRecord));
     all.addAll(options(new OptionDifferences(step, before)));
     all.add(
         new Rule(
@@ -144,6 +160,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", refusals::isRefusedForAPath),
         new Rule("Hiding the id (R-PUL-42)", refusals::isRefusedForTheId),
+        new Rule("Former names that are the own one (R-MOV-1)", refusals::isRefusedForAnOwnName),
         new Rule(
             "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAnArgument),
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
@@ -245,6 +262,8 @@ final class KnownDifferences {
         new Rule("Paths into what has changed (R-PUL-10)", options::isChangedInside),
         new Rule("Old options of what is declared (S-56)", options::isOfOldOption),
         new Rule("Ignored parts of what is taken out", options::isIgnoredPart),
+        new Rule("Ignored parts of something new (R-IGN-3)", options::isIgnoredPartOfNew),
+        new Rule("Secret triggers (R-PUL-14)", options::isTriggeredInPlain),
         new Rule("Replaced, but left alone (R-PD-8)", options::isForgottenFirst),
         new Rule("Names that cannot be had twice (R-PRG-9)", options::isOfOwnNames));
   }
@@ -252,6 +271,7 @@ final class KnownDifferences {
   private static List<Rule> values(ValueDifferences values, SchemaDifferences schemas) {
     return List.of(
         new Rule("What is null", values::isNull),
+        new Rule("What is null", values::isChangedForNull),
         new Rule("Types of values", values::isConverted),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isConfiguredInSecret),
@@ -275,6 +295,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("What is read and equal (R-PLAN-19)", data::isReadEqual),
         new Rule("What is gone (S-102)", data::isStruckOff),
+        new Rule("What is only read (S-90, S-91, S-92, S-93)", data::isLookedUpByMore),
         new Rule("Objects that ask to be read (R-PRG-3)", data::isReadBefore),
         new Rule("Reading what is gone (R-PRG-8)", data::isReadThoughGone),
         new Rule("Data of what is changed (R-DATA-2)", data::isReadLater));

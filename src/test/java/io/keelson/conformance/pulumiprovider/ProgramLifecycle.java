@@ -42,18 +42,17 @@ final class ProgramLifecycle {
         List.of());
   }
 
-  /// In seconds; those of Pulumi have none for reading.
+  /// In seconds, of which some may be parts; zero is none there.
   private static Timeouts timeouts(JsonNode option) {
     return new Timeouts(
         seconds(option.path("create")),
         seconds(option.path("update")),
         seconds(option.path("delete")),
-        Optional.empty());
+        seconds(option.path("read")));
   }
 
   private static Optional<Duration> seconds(JsonNode number) {
-    return number.isNumber()
-        ? Optional.of(Duration.ofSeconds(number.longValue()))
-        : Optional.empty();
+    return Optional.of(Duration.ofMillis(Math.round(number.asDouble(0) * 1000)))
+        .filter(Duration::isPositive);
   }
 }

@@ -177,8 +177,9 @@ final class ProgramStack {
     var imports = new ArrayList<StackDeclaration.Import>();
     for (ProgramEntry entry : step.program()) {
       var id = entry.option("import");
-      // A component is a part of addresses here: there is nothing to say it of.
-      if (id.isTextual() && !entry.isComponent())
+      // A component is a part of addresses here, and a provider is no resource: there is nothing
+      // to say it of.
+      if (id.isTextual() && !entry.isComponent() && !entry.isProvider())
         imports.add(
             new StackDeclaration.Import(
                 address(entry).toString(),

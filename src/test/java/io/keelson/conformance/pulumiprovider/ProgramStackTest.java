@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.json.ExactJson;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -88,5 +89,38 @@ class ProgramStackTest {
     var web = declared(WEB.formatted("{\"zone\": {\"$secret\": {\"$asset\": \"one\"}}}"));
     assertThat(web.variables().values().stream().map(each -> each.unmark().value()))
         .contains(Value.object(new TreeMap<>(Map.of("stringAsset", Value.text("one")))));
+  }
+
+  @Test
+  void secretInsideOfASecret_isOnlyThat() {
+    var web = declared(WEB.formatted("{\"zone\": {\"$secret\": {\"k\": [{\"$secret\": \"y\"}]}}}"));
+    assertThat(web.variables().values().stream().map(each -> each.unmark().value()))
+        .contains(Value.object(new TreeMap<>(Map.of("k", Value.tuple(List.of(Value.text("y")))))));
+  }
+
+  @Test
+  void bracesOfNoReference_areText() {
+    var web =
+        declared(WEB.formatted("{\"zone\": \"$${x}\", \"label\": \"${x}\", \"note\": \"${\"}"));
+    assertThat(web.components().getFirst().inputs())
+        .containsEntry("zone", Value.text("$$${x}"))
+        .containsEntry("label", Value.text("$${x}"))
+        .containsEntry("note", Value.text("$${"));
+    var secret = declared(WEB.formatted("{\"zone\": {\"$secret\": \"${x}\"}}"));
+    assertThat(secret.variables().values().stream().map(each -> each.unmark().value()))
+        .contains(Value.text("${x}"));
+  }
+
+  @Test
+  void urnOfAProvider_isKnown_andNoImportIsOfOne() {
+    var web =
+        declared(
+            WEB.formatted("{\"zone\": \"${p.urn}\"}")
+                .replace(
+                    "\"inputs\": {\"region\"",
+                    "\"options\": {\"import\": \"y\"}, \"inputs\": {\"region\""));
+    assertThat(web.components().getFirst().inputs())
+        .containsEntry("zone", Value.text("urn:pulumi:test::test::pulumi:providers:keel::p"));
+    assertThat(web.imports()).isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
+import io.keelson.json.ExactJson;
 import io.keelson.json.JsonValues;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,11 @@ import java.util.regex.Pattern;
 /// Inputs of a program as a stack declares them: trees with expressions. What is secret becomes a
 /// variable.
 final class ProgramValues {
-  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z0-9_-]+)([^}]*)}");
+  /// As the recorder reads them: any other `${` is text.
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{([A-Za-z0-9_-]+)(\\.[^}]+)}|\\$\\{");
+
+  private static final Pattern EXPRESSION = Pattern.compile("(?<!\\$)\\$\\{([^}]*)}");
   private static final String URN = ".urn";
 
   private final Function<String, ProgramEntry> program;
@@ -66,14 +71,28 @@ final class ProgramValues {
     }
   }
 
+  /// Without what is secret in it: all of it is.
+  private static JsonNode shown(JsonNode json) {
+    if (json.has("$secret")) return shown(json.get("$secret"));
+    if (json.isArray()) {
+      var list = ExactJson.JSON.createArrayNode();
+      json.forEach(each -> list.add(shown(each)));
+      return list;
+    }
+    if (!json.isObject()) return json;
+    var object = ExactJson.JSON.createObjectNode();
+    json.properties().forEach(each -> object.set(each.getKey(), shown(each.getValue())));
+    return object;
+  }
+
   private Value secret(JsonNode json) {
     var text = rewritten(json.asText(""));
     // A text is as secret as what is in it.
-    if (text.contains("${"))
-      return Value.text(text.replaceAll("\\$\\{([^}]*)}", "\\${sensitive($1)}"));
+    var expressions = EXPRESSION.matcher(text);
+    if (expressions.find()) return Value.text(expressions.replaceAll("\\${sensitive($1)}"));
     var name = "secret" + variables.size();
     // What is text in an asset is one here: nothing in it is an expression.
-    var value = json.has("$asset") ? tree(json) : plain(json);
+    var value = json.has("$asset") ? tree(json) : plain(shown(json));
     variables.put(name, value.mark(Marks.sensitive("variable." + name)));
     return Value.text("${variable." + name + "}");
   }
@@ -81,7 +100,9 @@ final class ProgramValues {
   private String rewritten(String text) {
     return REFERENCE
         .matcher(text)
-        .replaceAll(found -> Matcher.quoteReplacement(reference(found.group(1), found.group(2))));
+        .replaceAll(found ->
+            Matcher.quoteReplacement(
+                found.group(1) == null ? "$${" : reference(found.group(1), found.group(2))));
   }
 
   /// A URN is known from the beginning.
@@ -96,8 +117,10 @@ final class ProgramValues {
   /// A provider is no resource here: what it is configured with is written once more where it is
   /// used. Its id is another name for it.
   private String ofProvider(ProgramEntry entry, String path) {
-    return path.equals(".id")
-        ? entry.title()
-        : rewritten(entry.inputs().at(path.replace('.', '/')).asText());
+    return switch (path) {
+      case ".id" -> entry.title();
+      case URN -> ProgramEntry.SCOPE + entry.title();
+      default -> rewritten(entry.inputs().at(path.replace('.', '/')).asText());
+    };
   }
 }

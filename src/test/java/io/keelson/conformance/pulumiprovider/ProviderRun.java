@@ -120,6 +120,7 @@ final class ProviderRun {
 
   private void run(ProviderStep step, Told told) {
     world.prepare(step);
+    configurations.replaceAll((name, entry) -> asRecorded(name, entry, step));
     for (ProgramEntry entry : step.program())
       if (entry.isProvider()) configure(entry.name(), entry, step, told.turns());
     for (String pack : scenario.packages())
@@ -133,6 +134,16 @@ final class ProviderRun {
       new Attempt(step, installed, told).run();
     }
     if (!step.isPreview()) new WorldCheck(step, symbols, told.findings()).compare(world.objects());
+  }
+
+  /// What was declared of a provider last need not have come true: one that is declared no more
+  /// leads where its record says.
+  private ProgramEntry asRecorded(String name, ProgramEntry entry, ProviderStep step) {
+    boolean declared = step.program().stream().anyMatch(each -> each.title().equals(entry.title()));
+    boolean open = entry.inputs().toString().contains("${");
+    return declared || open || scenario.packages().contains(name)
+        ? entry
+        : before.current(entry.title()).filter(entry::isElsewhere).orElse(entry);
   }
 
   /// Of the first step, there is no configuration before it.
@@ -224,10 +235,10 @@ final class ProviderRun {
     }
 
     /// The address of what is declared, or else recorded, with a name: of a resource, or of a
-    /// component. What is nowhere has no type.
+    /// component. What is nowhere has no type, nor has a provider, which is no resource.
     private String place(String name) {
       return step.program().stream()
-          .filter(entry -> entry.name().equals(name))
+          .filter(entry -> entry.name().equals(name) && !entry.isProvider())
           .map(stack::word)
           .findFirst()
           .or(() -> recorded(ResourceAddress.identifier(name)))

@@ -88,6 +88,7 @@ final class ScenarioGroups {
           return Optional.of("a place of " + entry.name());
         for (String group : groups)
           if (each.toString().contains("${" + group + ".")
+              || each.findValuesAsText("$ref").contains(group)
               || step.path("targets").toString().contains("\"" + group + "\""))
             return Optional.of("component " + group);
       }

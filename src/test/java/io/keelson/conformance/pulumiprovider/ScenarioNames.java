@@ -37,12 +37,14 @@ final class ScenarioNames {
   }
 
   /// There, the old object of what is replaced under a new name ends under its old one. Programs of
-  /// components rename, too.
+  /// components rename, too. What is declared under a former name is that itself.
   static JsonNode current(JsonNode step) {
     for (JsonNode entry : step.path("resources"))
-      for (JsonNode alias : entry.path("options").path("aliases"))
-        rename(
-            step, entry.path("type").asText() + "::", alias.asText(), entry.path("name").asText());
+      for (JsonNode alias : entry.path("options").path("aliases")) {
+        var type = entry.path("type").asText();
+        if (!isDeclared(step, type, alias.asText()))
+          rename(step, type + "::", alias.asText(), entry.path("name").asText());
+      }
     for (JsonNode part : parts(step))
       for (JsonNode each : part.path("monitor"))
         if (each.path("call").asText().equals("RegisterResource"))
@@ -99,10 +101,15 @@ final class ScenarioNames {
     }
   }
 
-  private static boolean isRegistered(JsonNode step, String type, String name) {
+  private static boolean isDeclared(JsonNode step, String type, String name) {
     for (JsonNode entry : step.path("resources"))
       if (entry.path("type").asText().equals(type) && entry.path("name").asText().equals(name))
         return true;
+    return false;
+  }
+
+  private static boolean isRegistered(JsonNode step, String type, String name) {
+    if (isDeclared(step, type, name)) return true;
     for (JsonNode part : parts(step))
       for (JsonNode each : part.path("monitor")) {
         var request = each.path("request");

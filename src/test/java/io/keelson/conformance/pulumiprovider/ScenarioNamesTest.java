@@ -90,4 +90,28 @@ class ScenarioNamesTest {
     assertThat(deletedInside("x", "Delete", now, "keel:index:Thing::newer")).isEqualTo(old);
     assertThat(deletedInside("x", "Delete", now, old)).isEqualTo(old);
   }
+
+  /// @param other another entry of the program
+  private static String updated(String other) {
+    var step =
+        """
+        {"resources": [
+           {"type": "keel:index:Thing", "name": "b", "options": {"aliases": ["a"]}},
+           {"type": "keel:index:Thing", "name": "%s", "options": {"aliases": ["b"]}}],
+         "expect": {"steps": [{"op": "update", "resource": "keel:index:Thing::a"}]}}
+        """
+            .formatted(other);
+    try {
+      var expected = ScenarioNames.current(ExactJson.JSON.readTree(step)).path("expect");
+      return expected.at("/steps/0/resource").asText();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void formerNameThatIsDeclared_isThatItself() {
+    assertThat(updated("a")).isEqualTo("keel:index:Thing::a");
+    assertThat(updated("c")).isEqualTo("keel:index:Thing::b");
+  }
 }

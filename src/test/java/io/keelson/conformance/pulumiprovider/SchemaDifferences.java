@@ -196,8 +196,16 @@ final class SchemaDifferences {
     var way = finding.what().at().split("\\.", -1);
     return way.length == 2
         && (way[0].equals("properties") || way[0].equals("olds"))
-        && hidden.contains(finding.about() + "." + way[1])
+        && titles(finding.about()).anyMatch(each -> hidden.contains(each + "." + way[1]))
         && finding.expected().path("$secret").equals(finding.actual());
+  }
+
+  /// What a resource is called, and was.
+  private Stream<String> titles(String resource) {
+    var type = resource.substring(0, resource.lastIndexOf(':') + 1);
+    return Stream.concat(
+        Stream.of(resource),
+        step.entry(resource).strings("aliases").stream().map(former -> type + former));
   }
 
   /// What a schema says of replacements, programs say there in options: without them it is updated.

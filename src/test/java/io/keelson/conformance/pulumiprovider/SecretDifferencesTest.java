@@ -68,6 +68,26 @@ class SecretDifferencesTest {
   }
 
   @Test
+  void outputThatWasHiddenUnderAFormerName_isGivenBackAsItWasGiven() {
+    var step =
+        DifferenceCase.of(
+                """
+                {"op": "update",
+                 "resources": [
+                   {"type": "keel:index:Thing", "name": "a", "options": {"aliases": ["old"]}},
+                   {"type": "keel:index:Thing", "name": "b"}],
+                 "expect": {"result": "ok"}}
+                """)
+            .hiding("keel:index:Thing::old.etag");
+    var secret = "{\"$secret\": \"e\"}";
+    assertThat(step.row(Aspect.ASKED, A, "Diff", "olds.etag", secret, "\"e\""))
+        .contains("Secrets of an option (R-PRG-2)");
+
+    assertThat(step.row(Aspect.ASKED, B, "Diff", "olds.etag", secret, "\"e\"")).isEmpty();
+    assertThat(step.row(Aspect.ASKED, A, "Diff", "olds.etag", secret, "\"f\"")).isEmpty();
+  }
+
+  @Test
   void inputThatBecomesASecret_isAnUpdate() {
     var row = Optional.of("Secrets that change (R-PLAN-11)");
     var step =

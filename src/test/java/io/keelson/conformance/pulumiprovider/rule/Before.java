@@ -220,6 +220,16 @@ public record Before(
     return record(resource).isObject();
   }
 
+  /// The title under which something declared is recorded: its own, or a former one.
+  public String title(ProgramEntry entry) {
+    if (isKnown(entry.title())) return entry.title();
+    return entry.strings("aliases").stream()
+        .map(former -> entry.token() + "::" + former)
+        .filter(this::isKnown)
+        .findFirst()
+        .orElse(entry.title());
+  }
+
   /// The outputs that an option hides.
   public Set<String> hidden(String resource) {
     var hidden = new TreeSet<String>();
@@ -268,6 +278,11 @@ public record Before(
             told.equals("::" + each.path("resource").asText() + "::" + each.path("id").asText()))
         .findFirst()
         .map(Before::entry);
+  }
+
+  /// What is recorded of a provider now; empty if it was never made.
+  public Optional<ProgramEntry> current(String provider) {
+    return Optional.of(record(provider)).filter(JsonNode::isObject).map(Before::entry);
   }
 
   /// All that is recorded of a provider, with what was replaced and is still there.

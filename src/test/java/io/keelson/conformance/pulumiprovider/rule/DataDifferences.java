@@ -48,6 +48,17 @@ public record DataDifferences(ProviderStep step, Errors errors) {
             || at.contains(RAW_STATE) && SHAPES.contains(told.toString()));
   }
 
+  /// What a program looks up it looks up by the id alone: what it says besides is not told.
+  public boolean isLookedUpByMore(Finding finding) {
+    var at = finding.what().at();
+    var entry = step.entry(finding.about());
+    return finding.call().equals("Read")
+        && (at.startsWith("inputs.") || at.startsWith("properties."))
+        && finding.actual().isMissingNode()
+        && entry.isRead()
+        && entry.json().path("inputs").has(finding.what().field());
+  }
+
   /// What asks to be read before a change is read with all others, before a plan.
   public boolean isReadBefore(Finding finding) {
     if (finding.aspect() == Aspect.RESULT)
@@ -58,7 +69,8 @@ public record DataDifferences(ProviderStep step, Errors errors) {
                   step.program().stream()
                       .map(ProgramEntry::title)
                       .anyMatch(each -> isVanished(each) && Errors.isAbout(error, each)));
-    if (isVanished(finding.about()) || isDoneForFound(finding)) return true;
+    if (isVanished(finding.about()) || isDoneForFound(finding) || isReadBeforeDelete(finding))
+      return true;
     return asks(finding.about())
         && switch (finding.call()) {
           case "Read" -> finding.actual().isMissingNode();
@@ -68,9 +80,33 @@ public record DataDifferences(ProviderStep step, Errors errors) {
         };
   }
 
+  /// Whether something is read there when all is destroyed, or deleted as it was found, or not
+  /// deleted as it was not. Here it is deleted as it is recorded.
+  private boolean isReadBeforeDelete(Finding finding) {
+    if (!step.op().equals("destroy")
+        || step.refreshes()
+        || !step.isDone("refresh", finding.about())) return false;
+    boolean whole = finding.what().at().isEmpty();
+    return switch (finding.call()) {
+      case "Read" -> whole && finding.actual().isMissingNode();
+      case "Delete" ->
+          whole
+              ? finding.expected().isMissingNode() && isFoundGone(finding.about())
+              : isDeletedAsFound(finding);
+      default -> false;
+    };
+  }
+
+  private boolean isDeletedAsFound(Finding finding) {
+    var part = finding.what().at().startsWith("oldInputs.") ? "inputs" : "properties";
+    return RecordedCalls.about(step.calls(), "Read", finding.about())
+        .map(each -> finding.what().within(each.path("response").path(part)))
+        .anyMatch(each -> !each.isMissingNode() && each.equals(finding.expected()));
+  }
+
   /// Whether it comes of what was found in the place of an object that is read there alone.
   private boolean isDoneForFound(Finding finding) {
-    if (step.refreshes()) return false;
+    if (step.refreshes() || step.op().equals("destroy")) return false;
     for (JsonNode each : step.steps()) {
       var resource = each.path("resource").asText();
       if (each.path("op").asText().equals("refresh")

@@ -111,7 +111,7 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
         && (reference.isObject()
             ? reference.path("id").equals(id)
                 && reference.path("urn").asText().endsWith("::" + resource)
-            : usesId(resource, finding.about())
+            : comesOfId(resource, declared(finding))
                 && finding.expected().toString().contains(id.textValue()));
   }
 
@@ -209,9 +209,19 @@ public record ForeseenDifferences(ProviderStep step, Errors errors) {
     return MissingNode.getInstance();
   }
 
-  private boolean usesId(String used, String user) {
-    var id = "${" + used.substring(used.lastIndexOf(':') + 1) + ".id}";
-    return step.program().stream()
-        .anyMatch(entry -> entry.title().equals(user) && entry.inputs().toString().contains(id));
+  private String declared(Finding finding) {
+    return step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+  }
+
+  /// Whether what is declared comes of the id of a resource, or of an input of another one that
+  /// does. What a program refers to stands before it.
+  private boolean comesOfId(String used, String declared) {
+    return declared.contains("${" + used.substring(used.lastIndexOf(':') + 1) + ".id}")
+        || step.program().stream()
+            .anyMatch(entry ->
+                entry.inputs().properties().stream()
+                    .anyMatch(input ->
+                        declared.contains("${" + entry.name() + "." + input.getKey() + "}")
+                            && comesOfId(used, input.getValue().toString())));
   }
 }

@@ -182,4 +182,36 @@ class ForeseenDifferencesTest {
     assertThat(foreseen("\"x\"", "z", UNKNOWN).isOfOtherValue(call)).isFalse();
     assertThat(foreseen(secret, "z", "\"1\"").isOfOtherValue(call)).isFalse();
   }
+
+  /// @param zone of `b`, which `c` is named by
+  private static boolean isForeseen(String zone, String name, String expected) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "bare:index:Keys", "name": "a", "inputs": {"zone": "will-be-a"}},
+           {"type": "bare:index:Keys", "name": "b", "inputs": {"zone": "%s"}},
+           {"type": "bare:index:Named", "name": "c", "inputs": {"name": "%s"}}],
+         "expect": {"result": "ok", "preview": {"calls": [
+           {"call": "Create", "resource": "bare:index:Keys::a",
+            "response": {"id": "will-be-a"}}]}}}
+        """
+            .formatted(zone, name);
+    return new ForeseenDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)), new Errors(List.of()))
+        .isOfForeseenId(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS, "bare:index:Named::c", "Check", "news.name", expected, UNKNOWN));
+  }
+
+  @Test
+  void foreseenId_isNotKnown_alsoWhereAnotherOneHasIt() {
+    var foreseen = "\"will-be-a\"";
+    assertThat(isForeseen("${a.id}", "${b.zone}", foreseen)).isTrue();
+    assertThat(isForeseen("z", "${a.id}", foreseen)).isTrue();
+
+    assertThat(isForeseen("${a.zone}", "${b.zone}", foreseen)).isFalse();
+    assertThat(isForeseen("${a.id}", "${b.label}", foreseen)).isFalse();
+    assertThat(isForeseen("${a.id}", "${b.zone}", "\"other\"")).isFalse();
+  }
 }

@@ -81,6 +81,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
                 && (errors.areAbout(finding.about(), HeldDifferences::isProtection)
                     || left.contains(finding.about())
                     || isMadeWith(finding.about(), left))
+            || isForeseenWith(finding)
             || isStillThere(left, finding)
             || isKeptFor(left, finding));
   }
@@ -159,6 +160,20 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
         .toList();
   }
 
+  /// Whether it is foreseen for something that is not replaced, as it takes along what is
+  /// protected. That is found out only then.
+  private boolean isForeseenWith(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.call().equals("Create")
+        && finding.expected().isMissingNode()
+        && finding.actual().path("preview").asBoolean(false)
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about())
+        && step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> errors.areAbout(each, HeldDifferences::isProtection))
+            .anyMatch(each -> isReplacedWith(finding.about(), each));
+  }
+
   private boolean isReplacedWith(String other, String resource) {
     return step.entry(resource).strings("replaceWith").stream()
         .anyMatch(name -> other.endsWith("::" + name));
@@ -227,7 +242,7 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
   }
 
   /// There, the old object is recorded beside the new one.
-  static boolean isWithoutNew(Finding finding) {
+  public static boolean isWithoutNew(Finding finding) {
     return finding.aspect() == Aspect.STATE
         && finding.what().at().isEmpty()
         && olds(finding.expected()) == olds(finding.actual()) + 1;

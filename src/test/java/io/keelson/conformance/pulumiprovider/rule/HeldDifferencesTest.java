@@ -347,4 +347,34 @@ class HeldDifferencesTest {
     var failed = WrittenFinding.of(Aspect.RESULT, "", "", "", "\"failed\"", "\"[why]\"");
     assertThat(isProtectedFromNow(now, NOTHING, failed)).isFalse();
   }
+
+  /// `b` is protected, and replaced with `f`.
+  ///
+  /// @param done what is done there
+  private static boolean isForeseen(String name, String done, Aspect aspect, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "f"},
+           {"type": "keel:index:Thing", "name": "b", "options": {"replaceWith": ["f"]}}],
+         "expect": {"result": "failed", "steps": [
+           {"op": "%s", "resource": "keel:index:Thing::f", "provider": "p"}]}}
+        """
+            .formatted(done);
+    return held("", step, "keel_Thing.b", "Destruction is prevented")
+        .isProtected(
+            WrittenFinding.of(
+                aspect, "keel:index:Thing::" + name, "Create", NOTHING, NOTHING, actual));
+  }
+
+  @Test
+  void whatTakesAProtectedObjectAlong_isForeseen() {
+    var preview = "{\"preview\": true}";
+    assertThat(isForeseen("f", "same", Aspect.PLAN_CALLS, preview)).isTrue();
+
+    assertThat(isForeseen("g", "same", Aspect.PLAN_CALLS, preview)).isFalse();
+    assertThat(isForeseen("f", "create-replacement", Aspect.PLAN_CALLS, preview)).isFalse();
+    assertThat(isForeseen("f", "same", Aspect.CALLS, "{}")).isFalse();
+  }
 }

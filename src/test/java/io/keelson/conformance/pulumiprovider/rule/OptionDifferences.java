@@ -5,10 +5,13 @@ import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /// Which findings come of options that are not what they were.
 ///
@@ -21,6 +24,8 @@ public record OptionDifferences(ProviderStep step, Before before) {
   private static final String TRIGGER = "replaceTrigger";
 
   private static final String TIMEOUTS = "timeouts";
+
+  private static final Side COMPARES = new Side("none"::equals, Set.of("Diff"), true);
 
   /// Whether the old object of a replacement is left alone, and how long its deletion may take, is
   /// said there by what was declared when it was made, and here by what is declared now.
@@ -53,6 +58,21 @@ public record OptionDifferences(ProviderStep step, Before before) {
             .anyMatch(each -> each.startsWith(field + ".") || each.startsWith(field + "["))
         && isTold(finding.about())
         && isPart(finding.actual(), finding.what().within(before.inputs(finding.about())));
+  }
+
+  /// A part that is ignored, of something that has no value in which it could be, is as declared.
+  /// There, it is taken out of what is declared.
+  public boolean isIgnoredPartOfNew(Finding finding) {
+    var at = finding.what().at();
+    var entry = step.entry(finding.about());
+    var way = at.substring(at.indexOf('.') + 1);
+    if (way.indexOf('.') < 0 || !finding.expected().isMissingNode()) return false;
+    var around = "/" + way.substring(0, way.lastIndexOf('.')).replace('.', '/');
+    return before.isKnown(finding.about())
+        && entry.strings("ignoreChanges").contains(way)
+        && before.inputs(finding.about()).at(around).isMissingNode()
+        && !finding.actual().isMissingNode()
+        && Unchanged.isSame(finding.what().within(entry.inputs()), finding.actual());
   }
 
   private boolean isTold(String resource) {
@@ -111,7 +131,7 @@ public record OptionDifferences(ProviderStep step, Before before) {
 
   /// Whether what is destroyed first there is made first here: the same new object, which comes
   /// after the deletion there.
-  private boolean isOfOrder(Finding finding) {
+  public boolean isOfOrder(Finding finding) {
     return switch (finding.aspect()) {
       case PLAN, RUN ->
           finding.expected().asText().equals(OwnActions.DESTROY_FIRST)
@@ -209,6 +229,41 @@ public record OptionDifferences(ProviderStep step, Before before) {
       case "Diff", "Update" -> finding.expected().isMissingNode();
       default -> false;
     };
+  }
+
+  /// There, a secret in a trigger is read back as null, which is another one when it is plain from
+  /// now on.
+  public boolean isTriggeredInPlain(Finding finding) {
+    var triggered =
+        step.program().stream().filter(this::isPlainNow).map(ProgramEntry::title).toList();
+    return triggered.stream()
+            .map(each -> new Parting(step, each, Side.REPLACES, COMPARES, List.of()))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, triggered).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  /// Whether a trigger is what is recorded, but for what was secret of it, and is not any more. No
+  /// property is why it is replaced.
+  private boolean isPlainNow(ProgramEntry entry) {
+    var recorded = Before.record(before.state(), entry.title()).path(TRIGGER);
+    var declared = entry.option(TRIGGER);
+    return Before.secrets(recorded) > 0
+        && Before.secrets(declared) == 0
+        && isReadBack(recorded, declared)
+        && step.steps("create-replacement", entry.title())
+            .anyMatch(each -> !each.has("keys") && !each.has("diffs"));
+  }
+
+  private static boolean isReadBack(JsonNode recorded, JsonNode declared) {
+    if (recorded.has("$secret")) return recorded.get("$secret").isNull();
+    if (!recorded.isContainerNode()) return recorded.equals(declared);
+    return recorded.getNodeType() == declared.getNodeType()
+        && recorded.size() == declared.size()
+        && (recorded.isArray()
+            ? IntStream.range(0, recorded.size())
+                .allMatch(i -> isReadBack(recorded.path(i), declared.path(i)))
+            : recorded.properties().stream()
+                .allMatch(each -> isReadBack(each.getValue(), declared.path(each.getKey()))));
   }
 
   private static String action(JsonNode part, String resource) {

@@ -136,8 +136,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
     var done = ExpectedActions.of(part).keySet();
     var shown = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
-      if (isDeclaredOtherwise(entry.title()) || isHiddenOtherwise(entry.title()))
-        shown.add(entry.title());
+      if (isDeclaredOtherwise(entry.title()) || isHiddenOtherwise(entry)) shown.add(entry.title());
     registered().filter(this::isDeclaredOtherwise).forEach(shown::add);
     shown.removeAll(done);
     return shown.contains(finding.about()) && isOfShown(finding)
@@ -219,9 +218,10 @@ public record RecordDifferences(ProviderStep step, Before before) {
   }
 
   /// Whether an option hides other outputs than before.
-  private boolean isHiddenOtherwise(String resource) {
-    return before.isKnown(resource)
-        && !before.hidden(resource).equals(Set.copyOf(step.entry(resource).strings(HIDDEN)));
+  private boolean isHiddenOtherwise(ProgramEntry entry) {
+    var recorded = before.title(entry);
+    return before.isKnown(recorded)
+        && !before.hidden(recorded).equals(Set.copyOf(entry.strings(HIDDEN)));
   }
 
   /// What was found to be gone in an earlier step has no record there that could go.

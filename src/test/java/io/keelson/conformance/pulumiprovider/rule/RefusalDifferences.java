@@ -58,11 +58,49 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
   }
 
-  /// A value that cannot be converted is an error, and nothing is done. There, the bridge warns.
+  /// A former name that is the own one is an error, and nothing is done.
+  public boolean isRefusedForAnOwnName(Finding finding) {
+    boolean same = finding.aspect() == Aspect.STATE || finding.aspect() == Aspect.WORLD;
+    return isNotDone(finding)
+        && (!same || isNew(finding) || new Unchanged(step, before).isTold(finding))
+        && !errors.all().isEmpty()
+        && errors.all().stream().allMatch(this::isOfOwnName);
+  }
+
+  /// Whether it is of an object that there was not before, and is not here.
+  private boolean isNew(Finding finding) {
+    return finding.what().at().isEmpty()
+        && (finding.actual().isMissingNode() || finding.actual().asText().equals("[]"))
+        && !before.isKnown(finding.about())
+        && !before.state().findValuesAsText("id").contains(finding.expected().path("id").asText())
+        && !before.state().findValuesAsText("id").contains(finding.about());
+  }
+
+  private boolean isOfOwnName(Diagnostic error) {
+    return error.summary().equals("Move to the same address")
+        && step.program().stream()
+            .filter(each -> Errors.isAbout(error, each.title()))
+            .anyMatch(each -> each.strings("aliases").contains(each.name()));
+  }
+
+  /// A value that cannot be converted is an error, and nothing is done. There, the bridge warns,
+  /// and who has no schema takes everything.
   public boolean isRefusedForAType(Finding finding) {
     return isNotDone(finding)
         && !errors.all().isEmpty()
-        && errors.all().stream().allMatch(each -> WRONG.contains(each.summary()) && isWarned(each));
+        && errors.all().stream()
+            .allMatch(
+                each -> WRONG.contains(each.summary()) && (isWarned(each) || isOfContainer(each)));
+  }
+
+  /// Whether what is declared there is no scalar, which could be converted.
+  private boolean isOfContainer(Diagnostic error) {
+    var at = error.path().toString();
+    if (!at.startsWith("config.")) return false;
+    var way = at.substring("config".length()).replace("[", ".").replace("]", "").replace('.', '/');
+    return step.program().stream()
+        .filter(each -> Errors.isAbout(error, each.title()))
+        .anyMatch(each -> each.inputs().at(way).isContainerNode());
   }
 
   private boolean isWarned(Diagnostic error) {

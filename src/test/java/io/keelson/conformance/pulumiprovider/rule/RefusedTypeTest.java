@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +67,38 @@ class RefusedTypeTest {
     assertThat(isExplained(refused(input(REFERENCE)), "b", true)).isFalse();
     assertThat(isExplained(refused(input(BOOL)), "a", true)).isFalse();
     assertThat(isExplained(refused(input(REFERENCE), "refused"), "a", true)).isFalse();
+  }
+
+  private static boolean isRefused(String inputs, String at, String summary) {
+    var step =
+        """
+        {"op": "update", "resources": [{"type": "keel:index:Thing", "name": "a", "inputs": %s}],
+         "expect": {"result": "ok"}}
+        """
+            .formatted(inputs);
+    var error =
+        Diagnostic.error(
+                Code.INVALID_CONFIG,
+                Subject.of(InstanceAddress.parse("keel_Thing.a")),
+                summary,
+                "why")
+            .at(AttributePath.parse(at));
+    return new RefusalDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            Before.NOTHING,
+            new Errors(List.of(error)))
+        .isRefusedForAType(
+            WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, NOTHING, "\"ok\"", "\"failed\""));
+  }
+
+  @Test
+  void whatIsNoScalar_cannotBeConverted() {
+    var wrong = "value of the wrong type";
+    var asset = "{\"list\": [{\"$asset\": \"one\"}, 1]}";
+    assertThat(isRefused(asset, "config.list[0]", wrong)).isTrue();
+
+    assertThat(isRefused(asset, "config.list[1]", wrong)).isFalse();
+    assertThat(isRefused(asset, "config.other", wrong)).isFalse();
+    assertThat(isRefused(asset, "config.list[0]", "other")).isFalse();
   }
 }

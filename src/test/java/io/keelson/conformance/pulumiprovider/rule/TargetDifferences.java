@@ -14,12 +14,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Which findings come of what a run with targets refuses, or leaves out.
 public record TargetDifferences(ProviderStep step, Errors errors) {
   private static final Pattern NEEDED =
       Pattern.compile(".* depends on .* not specified in --target list\\.");
+
+  private static final Predicate<Diagnostic> LEFT_OUT =
+      Errors.saying("Left out of the plan's scope");
 
   private static final Side DONE =
       new Side(
@@ -135,8 +139,9 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
   /// Who would have to go along with a target is told before anything is done, so nothing is.
   /// There, the run fails after it has gone through the program.
   public boolean isToldBefore(Finding finding) {
-    if (errors.all().stream().noneMatch(Errors.saying("Left out of the plan's scope")))
-      return false;
+    if (errors.all().stream().noneMatch(LEFT_OUT)) return false;
+    if (finding.aspect() == Aspect.RESULT && finding.expected().asText().equals("ok"))
+      return errors.all().stream().allMatch(this::isOfReplaced);
     if (isInNeed(finding.about()))
       return finding.aspect() == Aspect.PLAN
           && finding.expected().asText().endsWith(" failed")
@@ -148,6 +153,17 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
       case CONFIGURE -> finding.actual().asText().equals("[]");
       case CALLS, RESULT, STATE, WORLD, THROWN -> false;
     };
+  }
+
+  /// Whether it is of something that is to be replaced, and is no target, which is ignored there.
+  private boolean isOfReplaced(Diagnostic error) {
+    return LEFT_OUT.test(error)
+        && step.json()
+            .path("replace")
+            .valueStream()
+            .map(JsonNode::asText)
+            .filter(each -> !step.targets().contains(each))
+            .anyMatch(each -> Errors.isAbout(error, "::" + each));
   }
 
   /// Whether it is a target that needs something new there that is none, and fails for that.
@@ -168,6 +184,7 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
     return finding.aspect() == Aspect.RESULT
         ? finding.expected().asText().equals("ok")
         : isByFormerName(finding)
+            || new MoveReading(step, leftOut()).explains(finding)
             || Users.of(step, leftOut()).explain(finding, Side.CHANGES, Side.STAYS);
   }
 

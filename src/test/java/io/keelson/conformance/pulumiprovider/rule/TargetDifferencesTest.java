@@ -375,4 +375,26 @@ final class TargetDifferencesTest {
     assertThat(isOfTarget("two", ended)).isFalse();
     assertThat(isOfTarget("web", ended("web", "no"))).isFalse();
   }
+
+  private static boolean isReplacementLeftOut(String replace, String failing, String expected) {
+    var step =
+        """
+        {"op": "update", "targets": ["b"], "replace": ["%s"], "expect": {"result": "ok"}}
+        """
+            .formatted(replace);
+    return new TargetDifferences(
+            new ProviderStep(2, WrittenFinding.json(step)),
+            new Errors(List.of(error(failing, "Left out of the plan's scope"))))
+        .isToldBefore(
+            WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, NOTHING, expected, "\"failed\""));
+  }
+
+  @Test
+  void replacementThatIsNoTarget_isAnError() {
+    assertThat(isReplacementLeftOut("a", "a", "\"ok\"")).isTrue();
+
+    assertThat(isReplacementLeftOut("b", "b", "\"ok\"")).isFalse();
+    assertThat(isReplacementLeftOut("a", "c", "\"ok\"")).isFalse();
+    assertThat(isReplacementLeftOut("a", "a", "\"failed\"")).isFalse();
+  }
 }

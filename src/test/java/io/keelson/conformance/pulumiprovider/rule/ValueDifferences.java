@@ -5,9 +5,13 @@ import io.keelson.conformance.pulumiprovider.Call;
 import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +25,8 @@ public record ValueDifferences(ProviderStep step, Before before) {
   /// What is made in part has its name, too.
   private static final Set<String> MADE = Set.of("create", "create failed");
 
+  private static final Set<String> CHANGES = Set.of("create-replacement", "update");
+
   /// A symbol of a name that is drawn.
   private static final Pattern DRAWN = Pattern.compile("@\\{value\\.proposed_name(#\\d+)?}");
 
@@ -29,12 +35,39 @@ public record ValueDifferences(ProviderStep step, Before before) {
 
   /// Null is as good as absent.
   public boolean isNull(Finding finding) {
-    return finding.expected().isNull() && finding.actual().isMissingNode()
+    return Before.plain(finding.expected()).isNull() && finding.actual().isMissingNode()
         || isInPlaceOfSecret(finding)
         || isOfNullInput(finding)
         || finding.aspect() == Aspect.PLAN_CALLS
             && finding.expected().has("$unknown")
             && isNullInTheEnd(finding);
+  }
+
+  /// What is declared as null, and was not declared, is a change there for who compares keys.
+  public boolean isChangedForNull(Finding finding) {
+    var changed =
+        step.program().stream()
+            .map(ProgramEntry::title)
+            .filter(each -> step.steps().valueStream().anyMatch(done -> isOfNull(done, each)))
+            .toList();
+    return changed.stream()
+            .map(each -> new Parting(step, each, Side.CHANGES, Side.STAYS, List.of()))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, changed).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  /// Whether a resource is changed, or replaced, for nothing but nulls that its record has not.
+  private boolean isOfNull(JsonNode done, String resource) {
+    var inputs = step.entry(resource).inputs();
+    var names = new TreeSet<String>();
+    done.path("diffs").forEach(each -> names.add(each.asText()));
+    done.path("keys").forEach(each -> names.add(each.asText()));
+    return done.path("resource").asText().equals(resource)
+        && CHANGES.contains(done.path("op").asText())
+        && before.isKnown(resource)
+        && !names.isEmpty()
+        && names.stream()
+            .allMatch(each -> inputs.path(each).isNull() && !before.inputs(resource).has(each));
   }
 
   /// Whether it says that an input of a component that is null comes of nothing.
@@ -102,10 +135,15 @@ public record ValueDifferences(ProviderStep step, Before before) {
             || isOfRecord(finding) && isRepeatedInPart(value));
   }
 
-  /// A part of what is secret as a whole may be called a secret again, which hides nothing more.
+  /// A part of what is secret as a whole may be called a secret again, which hides nothing more: by
+  /// what is declared, or recorded, it may be so there alone.
   public boolean isInsideSecret(Finding finding) {
+    var field = finding.what().field();
+    boolean twice =
+        Stream.of(step.entry(finding.about()).inputs(), before.inputs(finding.about()))
+            .anyMatch(each -> Before.secrets(each.path(field).path("$secret")) > 0);
     return finding.what().at().contains("$secret.")
-        && finding.actual().has("$secret")
+        && (finding.actual().has("$secret") || finding.expected().has("$secret") && twice)
         && Unchanged.isSame(finding.expected(), finding.actual());
   }
 

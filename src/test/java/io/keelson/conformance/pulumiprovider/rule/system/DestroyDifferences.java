@@ -20,6 +20,7 @@ public record DestroyDifferences(ProviderStep step, Before before, Errors errors
   /// A provider is configured by what the stack says now, which it may refuse; there, by what is
   /// recorded of it.
   public boolean isOfConfiguration(Finding finding) {
+    if (step.op().equals("refresh")) return isReadAsRecorded(finding);
     if (!step.op().equals("destroy")) return false;
     return switch (finding.aspect()) {
       case CONFIGURE ->
@@ -34,6 +35,16 @@ public record DestroyDifferences(ProviderStep step, Before before, Errors errors
                   .allMatch(error -> refused().anyMatch(each -> Errors.isAbout(error, each)));
       default -> refused().anyMatch(each -> isStill(each, finding));
     };
+  }
+
+  /// Whether what is recorded of a provider is what it is read with there, and what is declared
+  /// here.
+  private boolean isReadAsRecorded(Finding finding) {
+    return finding.aspect() == Aspect.CONFIGURE
+        && before
+            .current(finding.about())
+            .filter(each -> isOther(each) && isConfigured(each, finding))
+            .isPresent();
   }
 
   /// What stays here, as its provider is configured otherwise than it was.

@@ -98,4 +98,18 @@ class DestroyDifferencesTest {
           .isFalse();
     }
   }
+
+  @Test
+  void refresh_readsWithWhatIsDeclared() {
+    var rules = rules("refresh", "west", "b");
+    assertThat(isOf(rules, Aspect.CONFIGURE, PROVIDER, configured("east"), configured("west")))
+        .isTrue();
+
+    assertThat(isOf(rules, Aspect.CONFIGURE, PROVIDER, configured("east"), configured("north")))
+        .isFalse();
+    assertThat(isOf(rules, Aspect.CONFIGURE, PROVIDER, configured("west"), configured("west")))
+        .isFalse();
+    assertThat(isOf(rules, Aspect.CONFIGURE, A, configured("east"), configured("west"))).isFalse();
+    assertThat(isOf(rules, Aspect.RUN, A, DELETE, FAILED)).isFalse();
+  }
 }

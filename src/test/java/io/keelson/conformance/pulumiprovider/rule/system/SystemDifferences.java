@@ -8,6 +8,7 @@ import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.ToldConfiguration;
 import io.keelson.conformance.pulumiprovider.rule.Before;
+import io.keelson.conformance.pulumiprovider.rule.HeldDifferences;
 import io.keelson.conformance.pulumiprovider.rule.Parting;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.conformance.pulumiprovider.rule.RefusalDifferences;
@@ -33,7 +34,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
-    if (moved) return false;
+    if (moved) return isOfSameAgain(finding);
     var replaced = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
@@ -49,12 +50,44 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     for (String each : components) objects.addAll(replacedIn(each));
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("failed") && isOfThese(objects);
+    return isOldBeside(objects, finding)
+        || areKept(objects, finding)
+        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
+        || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  private boolean areKept(SortedSet<String> objects, Finding finding) {
     return isSeenAsSame(objects, finding)
         || objects.stream()
             .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
-            .anyMatch(parting -> parting.explains(finding))
-        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
-        || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
+            .anyMatch(parting -> parting.explains(finding));
+  }
+
+  /// Whether the one object that there is here is an old one there, beside what replaces it, as the
+  /// run ended before that was deleted.
+  private boolean isOldBeside(Set<String> objects, Finding finding) {
+    return objects.contains(finding.about())
+        && isLeft(finding.about())
+        && step.expected().path("result").asText().equals("failed")
+        && HeldDifferences.isWithoutNew(finding)
+        && new Unchanged(step, before).isTold(finding);
+  }
+
+  /// Whether it is of what was never replaced when its provider went to another system, from which
+  /// that is back now.
+  private boolean isOfSameAgain(Finding finding) {
+    var objects = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (!entry.isProvider() && isBack(entry)) objects.add(entry.title());
+    return areKept(objects, finding);
+  }
+
+  private boolean isBack(ProgramEntry entry) {
+    var now = step.entry(entry.titleOfProvider());
+    return !now.json().isEmpty()
+        && step.isDone(REPLACES, now.title())
+        && before.current(now.title()).filter(now::isElsewhere).isPresent()
+        && before.provider(entry.title()).filter(each -> !now.isElsewhere(each)).isPresent();
   }
 
   /// Whether it is replaced because another provider, which names the same system, has it now.
@@ -120,6 +153,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   public boolean isNotAsked(Finding finding) {
     return finding.aspect() == Aspect.CONFIGURE
         && (finding.actual().asText().equals("[]") && isStartedUnasked(finding.about())
+            || isStartedInVain(finding)
             || isOfPreview(finding));
   }
 
@@ -137,6 +171,23 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
             .map(each -> Before.plain(each.inputs()))
             .collect(Collectors.toUnmodifiableSet());
     return ToldConfiguration.all(told).stream().map(Before::plain).allMatch(recorded::contains);
+  }
+
+  /// Whether what is told there alone has started processes that were asked for nothing.
+  private boolean isStartedInVain(Finding finding) {
+    if (!ToldConfiguration.isLone(finding.expected())) return false;
+    var arguments = ToldConfiguration.arguments(finding.expected());
+    var processes = new TreeSet<String>();
+    for (JsonNode call : step.calls())
+      if (call.path("call").asText().equals("Configure")
+          && call.path("resource").asText().equals(finding.about())
+          && call.path("request").path("args").equals(arguments))
+        processes.add(call.path("process").asText());
+    return !processes.isEmpty()
+        && step.calls()
+            .valueStream()
+            .filter(each -> processes.contains(each.path("process").asText()))
+            .allMatch(each -> OWN.contains(each.path("call").asText()));
   }
 
   private boolean isStartedUnasked(String provider) {
@@ -231,8 +282,24 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         && finding.actual().isMissingNode();
   }
 
+  /// Whether it is replaced there for its provider alone, or would be by the preview if the run had
+  /// not ended before.
   private boolean isLeft(String resource) {
-    return step.steps(REPLACES, resource)
-        .anyMatch(each -> each.path("keys").toString().equals("[\"provider\"]"));
+    boolean ended =
+        step.expected().path("result").asText().equals("failed")
+            && !ExpectedActions.of(step.expected()).containsKey(resource);
+    return step.steps(REPLACES, resource).anyMatch(SystemDifferences::isForProvider)
+        || ended
+            && step.expected()
+                .path("preview")
+                .path("steps")
+                .valueStream()
+                .filter(each -> each.path("op").asText().equals(REPLACES))
+                .filter(each -> each.path("resource").asText().equals(resource))
+                .anyMatch(SystemDifferences::isForProvider);
+  }
+
+  private static boolean isForProvider(JsonNode replaced) {
+    return replaced.path("keys").toString().equals("[\"provider\"]");
   }
 }
