@@ -33,7 +33,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
-    if (moved) return false;
+    if (moved) return isBackInItsSystem(finding);
     var replaced = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
@@ -55,6 +55,20 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
             .anyMatch(parting -> parting.explains(finding))
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
         || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
+  }
+
+  /// Whether it follows from what is replaced there because its provider was another one in a step
+  /// that failed, and belongs to the system that its record names all the same.
+  private boolean isBackInItsSystem(Finding finding) {
+    var objects = new TreeSet<String>();
+    step.program().stream()
+        .filter(entry -> before.isSuperseded(entry.titleOfProvider()) && isHandedOn(entry))
+        .map(ProgramEntry::title)
+        .forEach(objects::add);
+    return objects.stream()
+            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS);
   }
 
   /// Whether it is replaced because another provider, which names the same system, has it now.
