@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Compares what providers are asked with what a step expects.
@@ -43,16 +44,38 @@ final class CallCheck {
     var both = Stream.concat(planning.stream(), applying.stream()).toList();
     for (String resource : resources) {
       var foreseen = turns.expected(about(resource, preview));
+      var own = turns.own(about(resource, planning), foreseen);
+      boolean several =
+          Stream.of(foreseen, own).anyMatch(each -> readIds(each).distinct().count() > 1);
       sequence(
           Aspect.PLAN_CALLS,
           new Symbols(symbols),
-          foreseen,
-          turns.own(about(resource, planning), foreseen));
+          several ? readFirst(foreseen, foreseen) : foreseen,
+          several ? readFirst(foreseen, own) : own);
       operated(turns.expected(about(resource, operation)), about(resource, both));
       changed(about(resource, operation), about(resource, applying));
     }
     // Of a preview alone, there is no operation.
-    configured(expected.has("calls") ? operation : preview, both);
+    configured(expected.has("calls") ? operation : preview, preview, planning, applying);
+  }
+
+  private static Stream<String> readIds(List<Call> calls) {
+    return calls.stream().filter(CallCheck::isRead).map(CallCheck::id);
+  }
+
+  private static boolean isRead(Call call) {
+    return call.method().equals("Read");
+  }
+
+  /// Calls about several objects of one resource: each may be read at any time, so that all are
+  /// read first, in the order of others.
+  private static List<Call> readFirst(List<Call> others, List<Call> calls) {
+    var ids = readIds(others).toList();
+    return calls.stream()
+        .sorted(
+            Comparator.comparing((Call each) -> !isRead(each))
+                .thenComparingInt(each -> isRead(each) ? ids.indexOf(id(each)) : 0))
+        .toList();
   }
 
   private static List<Call> recorded(JsonNode calls) {
@@ -142,22 +165,35 @@ final class CallCheck {
     return call.request().path("id").asText();
   }
 
-  /// Each provider is configured as it is there, in any number of processes. The id is drawn there.
-  private void configured(List<Call> expected, List<Call> actual) {
+  /// Each provider is configured as it is there, in any number of processes: for a plan as for a
+  /// preview, which may know other arguments than the operation. The id is drawn there.
+  private void configured(
+      List<Call> expected, List<Call> preview, List<Call> planning, List<Call> applying) {
     var wanted = configurations(expected);
-    var own = configurations(actual);
+    var foreseen = configurations(preview);
+    var planned = configurations(planning);
+    var own = configurations(Stream.concat(planning.stream(), applying.stream()).toList());
     var providers = new TreeSet<>(wanted.keySet());
     providers.addAll(own.keySet());
     for (String provider : providers) {
       var want = wanted.getOrDefault(provider, List.of());
       var have = own.getOrDefault(provider, List.of());
       for (JsonNode each : want)
-        if (have.stream().noneMatch(other -> symbols.differences(each, other).isEmpty()))
+        if (!isAmong(have, other -> symbols.differences(each, other)))
           findings.differs(Aspect.CONFIGURE, provider, each.toString(), have.toString());
       for (JsonNode each : have)
-        if (want.stream().noneMatch(other -> symbols.differences(other, each).isEmpty()))
+        if (!isAmong(want, other -> symbols.differences(other, each))
+            && !(planned.getOrDefault(provider, List.of()).contains(each)
+                && isAmong(
+                    foreseen.getOrDefault(provider, List.of()),
+                    other -> new Symbols(symbols).differences(other, each))))
           findings.differs(Aspect.CONFIGURE, provider, want.toString(), each.toString());
     }
+  }
+
+  private static boolean isAmong(
+      List<JsonNode> all, Function<JsonNode, List<Difference>> differences) {
+    return all.stream().anyMatch(each -> differences.apply(each).isEmpty());
   }
 
   private static SortedMap<String, List<JsonNode>> configurations(List<Call> calls) {

@@ -65,6 +65,73 @@ final class CallCheckTest {
     assertThat(deleting(List.of("a", "a"), List.of("a"))).isNotEmpty();
   }
 
+  /// Where a plan differs that reads two objects of a resource.
+  private static List<String> reading(List<String> recorded, List<String> own) {
+    var findings = new Findings(1);
+    var calls =
+        recorded.stream()
+            .map(CallCheckTest::deletion)
+            .map(each -> each.replace("Delete", "Read"))
+            .collect(Collectors.joining(", "));
+    new CallCheck(new Symbols(), new Turns(false, _ -> false, _ -> false), findings)
+        .compare(
+            json("{\"preview\": {\"calls\": [%s]}, \"calls\": []}".formatted(calls)),
+            own.stream()
+                .map(id ->
+                    new Call(
+                        "Read", "keel:index:Thing::r2", json("{\"id\": \"%s\"}".formatted(id))))
+                .toList(),
+            List.of());
+    return findings.all().stream().map(each -> each.what().toString()).toList();
+  }
+
+  @Test
+  void objectsOfOneResource_areReadInAnyOrder() {
+    assertThat(reading(List.of("a", "b"), List.of("b", "a"))).isEmpty();
+
+    assertThat(reading(List.of("a", "b"), List.of("b", "c"))).isNotEmpty();
+    assertThat(reading(List.of("a", "b"), List.of("b"))).isNotEmpty();
+    assertThat(reading(List.of("a"), List.of("a", "b"))).isNotEmpty();
+  }
+
+  /// How often a provider is configured otherwise, which knows `early` in a preview, and `late`
+  /// then.
+  private static int configuring(List<String> planned, List<String> applied) {
+    var findings = new Findings(1);
+    new CallCheck(new Symbols(), new Turns(false, _ -> false, _ -> false), findings)
+        .compare(
+            json(
+                "{\"preview\": {\"calls\": [%s]}, \"calls\": [%s]}"
+                    .formatted(configured("early"), configured("late"))),
+            planned.stream().map(CallCheckTest::configuration).toList(),
+            applied.stream().map(CallCheckTest::configuration).toList());
+    return findings.all().size();
+  }
+
+  private static String configured(String region) {
+    return """
+    {"call": "Configure", "resource": "pulumi:providers:keel::p", "request": %s}
+    """
+        .formatted(configuration(region).request());
+  }
+
+  private static Call configuration(String region) {
+    return new Call(
+        "Configure",
+        "pulumi:providers:keel::p",
+        json("{\"args\": {\"region\": \"%s\"}}".formatted(region)));
+  }
+
+  @Test
+  void providerIsConfiguredForAPlan_asForAPreview() {
+    assertThat(configuring(List.of("early"), List.of("late"))).isZero();
+    assertThat(configuring(List.of("late"), List.of())).isZero();
+
+    assertThat(configuring(List.of("early"), List.of())).isPositive();
+    assertThat(configuring(List.of("late"), List.of("early"))).isPositive();
+    assertThat(configuring(List.of("else"), List.of("late"))).isPositive();
+  }
+
   private static List<String> deleting(List<String> recorded, List<String> own) {
     var findings = new Findings(1);
     var calls = recorded.stream().map(CallCheckTest::deletion).collect(Collectors.joining(", "));

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 public final class ExpectedActions {
   private static final String REPLACED = "delete-replaced";
 
+  /// The end of the record that such a deletion left.
+  private static final String GONE = "remove-pending-replace";
+
   private static final String IMPORT = "import";
 
   private static final Pattern COMPONENT =
@@ -39,8 +42,8 @@ public final class ExpectedActions {
     byResource.forEach((resource, its) -> {
       var words = words(its);
       // What is made in part is a step that is done there.
-      if (!words.isEmpty() && failing.contains(resource))
-        words.replaceAll(each -> failed(each, words));
+      boolean told = its.stream().anyMatch(step -> step.has("status"));
+      if (!told && failing.contains(resource)) words.replaceAll(each -> failed(each, words));
       // Here, what cannot be taken over is not planned.
       if (words.equals(List.of(IMPORT + OwnActions.FAILED))) words.clear();
       if (!words.isEmpty()) actions.put(resource, String.join(", ", words));
@@ -94,7 +97,15 @@ public final class ExpectedActions {
   }
 
   private static List<String> words(List<JsonNode> steps) {
-    var ops = steps.stream().map(step -> step.path("op").asText()).toList();
+    var ops =
+        steps.stream()
+            .map(step -> step.path("op").asText())
+            .filter(each -> !each.equals(GONE))
+            .toList();
+    // Deleted first for what is replaced, and declared no more: nothing comes in its place.
+    if (ops.equals(List.of(REPLACED)) && steps.size() > 1)
+      return new ArrayList<>(
+          List.of(failed(steps, REPLACED) ? "delete" + OwnActions.FAILED : "delete"));
     int created = ops.indexOf("create-replacement");
     int deleted = ops.indexOf(REPLACED);
     var words = new ArrayList<String>();

@@ -50,6 +50,27 @@ class ExpectedActionsTest {
   }
 
   @Test
+  void stepThatFailsItself_isTheOneThatFails() {
+    var updated = "{\"op\": \"update\", \"resource\": \"t:T::a\", \"provider\": \"p\"}";
+    var gone =
+        """
+        {"op": "delete-replaced", "resource": "t:T::a", "provider": "p", "status": "failed"}
+        """;
+    assertThat(failing(updated + ", " + gone))
+        .isEqualTo(Map.of("t:T::a", "update, delete-deposed failed"));
+    assertThat(failing(updated + ", " + gone.replace(", \"status\": \"failed\"", "")))
+        .isEqualTo(Map.of("t:T::a", "update failed, delete-deposed failed"));
+  }
+
+  @Test
+  void whatIsDestroyedFirst_andDeclaredNoMore_isDeleted() {
+    var gone = "{\"op\": \"delete-replaced\", \"resource\": \"t:T::b\", \"provider\": \"p\"}";
+    var ended = gone.replace("delete-replaced", "remove-pending-replace");
+    assertThat(failing(gone + ", " + ended)).isEqualTo(Map.of("t:T::b", "delete"));
+    assertThat(failing(gone)).isEqualTo(Map.of("t:T::b", OwnActions.DESTROY_FIRST));
+  }
+
+  @Test
   void whatFailsAfterItsImport_isTakenOver() {
     var imported = "{\"op\": \"import\", \"resource\": \"t:T::a\", \"provider\": \"p\"}";
     var updated = imported.replace("import", "update");

@@ -3,8 +3,11 @@ package io.keelson.conformance.pulumiprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.json.ExactJson;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /// The import operation takes objects over without a program, and writes one for them. Here, a
 /// person declares each with an import, beside what is declared already, as the provider told it.
@@ -14,14 +17,32 @@ public final class ImportOperation {
 
   private ImportOperation() {}
 
-  /// The step with a program that says the same.
+  /// The step with a program that says the same, limited to what is taken over: nothing else is
+  /// touched there.
   ///
   /// @param former what was declared before
-  static JsonNode declaring(JsonNode step, List<ProgramEntry> former) {
+  /// @param state the records that there are
+  static JsonNode declaring(JsonNode step, List<ProgramEntry> former, JsonNode state) {
     var declaring = (ObjectNode) step.deepCopy();
     var program = declaring.putArray("resources");
-    former.forEach(entry -> program.add(entry.json()));
+    var asked = new TreeMap<String, JsonNode>();
+    for (JsonNode each : step.path("imports")) asked.put(new ProgramEntry(each).title(), each);
+    for (ProgramEntry entry : former) {
+      var title = entry.title();
+      if (!asked.containsKey(title)) program.add(entry.json());
+      else if (Before.record(state, title).isObject()) {
+        // Declared already: a person adds the import alone.
+        var again = (ObjectNode) entry.json().deepCopy();
+        again
+            .withObjectProperty("options")
+            .set("import", Objects.requireNonNull(asked.remove(title)).get("id"));
+        program.add(again);
+      }
+    }
+    var targets = declaring.putArray("targets");
     for (JsonNode each : step.path("imports")) {
+      targets.add(each.get("name"));
+      if (!asked.containsKey(new ProgramEntry(each).title())) continue;
       var entry = program.addObject();
       entry.set("type", each.get("type"));
       entry.set("name", each.get("name"));

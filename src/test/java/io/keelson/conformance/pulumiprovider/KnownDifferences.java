@@ -31,8 +31,13 @@ import io.keelson.conformance.pulumiprovider.rule.component.ComponentTypeDiffere
 import io.keelson.conformance.pulumiprovider.rule.component.FormerComponentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.MethodDifferences;
+import io.keelson.conformance.pulumiprovider.rule.component.ParentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ToldDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.ComparedDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.FormerObjectDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.FormerProtectionDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.LeftOutDifferences;
 import io.keelson.conformance.pulumiprovider.rule.system.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.system.DestroyDifferences;
 import io.keelson.conformance.pulumiprovider.rule.system.FormerSystemDifferences;
@@ -103,6 +108,14 @@ final class KnownDifferences {
     var members = new MemberDifferences(step, before);
     all.add(new Rule("Members of what is replaced (R-PUL-31)", members::isMemberOfReplaced));
     all.add(new Rule("Replaced with what is gone (DEV-9)", members::isReplacedWithGone));
+    all.add(new Rule("Members of what is replaced (R-PUL-31)", members::isMadeAfterADeletion));
+    all.addAll(former(new FormerObjectDifferences(step, before)));
+    all.add(
+        new Rule(
+            "Old options of what is declared (S-56)",
+            new FormerProtectionDifferences(step, before, errors)::isProtectedNoMore));
+    all.addAll(leftOut(new LeftOutDifferences(step, before, errors)));
+    all.addAll(compared(new ComparedDifferences(step, errors)));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.add(new Rule("What is gone (S-102)", new LostDifferences(step, before)::isMadeAnew));
     all.add(
@@ -135,6 +148,10 @@ final class KnownDifferences {
         new Rule(
             "Names of components (R-MOV-1)",
             new FormerComponentDifferences(step, before)::isCheckedAsNew));
+    all.add(
+        new Rule(
+            "Names of components (R-MOV-1)",
+            new ParentTypeDifferences(step, before)::isOfAnotherParent));
     all.addAll(told(new ToldDifferences(step)));
     all.add(
         new Rule(
@@ -160,13 +177,15 @@ final class KnownDifferences {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", refusals::isRefusedForAPath),
         new Rule("Hiding the id (R-PUL-42)", refusals::isRefusedForTheId),
-        new Rule("Former names that are the own one (R-MOV-1)", refusals::isRefusedForAnOwnName),
         new Rule(
             "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAnArgument),
+        new Rule(
+            "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAFunction),
         new Rule("Failures (R-PUL-52)", refusals::goesOn),
         new Rule("Failures (R-PUL-52)", refusals::isBesideADeletion),
         new Rule("Failures (R-PUL-52)", refusals::isUnread),
         new Rule("Failures (R-PUL-52)", refusals::isComparedInVain),
+        new Rule("Failures (R-PUL-52)", refusals::isCalledInVain),
         new Rule("Types of values", refusals::isRefusedForAType),
         new Rule("Types of values", refusals::isNotRefused),
         new Rule("Resources as values (R-PRG-1)", refusals::isNoReference));
@@ -218,6 +237,24 @@ final class KnownDifferences {
         new Rule("Another system (R-PUL-61)", former::isReplacedUnasked),
         new Rule("Another system (R-PUL-61)", former::isHeld),
         new Rule("Another system (R-PUL-61)", former::isOfFormer));
+  }
+
+  private static List<Rule> former(FormerObjectDifferences former) {
+    return List.of(
+        new Rule("Old options of what is declared (S-56)", former::isLeftAloneOtherwise),
+        new Rule("Going with a container (R-PUL-30)", former::isReplacedBesideItsContainer));
+  }
+
+  private static List<Rule> leftOut(LeftOutDifferences left) {
+    return List.of(
+        new Rule("Targets that take nothing along (R-PUL-55)", left::isTakenAlong),
+        new Rule("Imports beside targets", left::isNotTakenOver));
+  }
+
+  private static List<Rule> compared(ComparedDifferences compared) {
+    return List.of(
+        new Rule("Looking without changing (R-PRG-3)", compared::isLookedAtAlone),
+        new Rule("What only the provider knows (R-PUL-4)", compared::isNotComparable));
   }
 
   private static List<Rule> foreseen(ForeseenDifferences foreseen) {
@@ -274,6 +311,7 @@ final class KnownDifferences {
         new Rule("What is null", values::isChangedForNull),
         new Rule("Types of values", values::isConverted),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretHere),
+        new Rule("Secrets of a schema (R-PRG-2)", schemas::isSecretSoOrSo),
         new Rule("Secrets of a schema (R-PRG-2)", schemas::isConfiguredInSecret),
         new Rule("Secrets of an option (R-PRG-2)", schemas::isKnownToItsProvider),
         new Rule("What SDKs make of a schema (R-PRG-3)", schemas::isReplacedHere),

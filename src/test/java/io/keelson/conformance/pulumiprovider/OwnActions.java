@@ -88,7 +88,11 @@ public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
       case Action.Delete _, Action.Forget _ -> gone;
       case Action.Replace(var order, _) ->
           order == ReplaceOrder.DESTROY_FIRST
-              ? gone.filter(first -> first != Outcome.DONE).or(() -> converged)
+              // What is destroyed is told also where its successor is not begun.
+              ? gone.filter(first ->
+                      first != Outcome.DONE
+                          || converged.filter(Outcome.SKIPPED::equals).isPresent())
+                  .or(() -> converged)
               : converged
                   .filter(first -> first != Outcome.DONE || gone.isEmpty())
                   .or(() -> gone.filter(last -> last != Outcome.SKIPPED))

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.keelson.testing.PulumiPlugins;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +24,22 @@ record ProviderScenario(JsonNode json) {
     for (JsonNode step : json.get("steps")) {
       var declared =
           step.path("op").asText().equals("import")
-              ? ImportOperation.declaring(
-                  step, steps.isEmpty() ? List.of() : steps.getLast().program())
+              ? declaring(step, steps)
               : ScenarioGroups.beside(step);
       steps.add(
           new ProviderStep(
               steps.size() + 1, ScenarioNames.current(ScenarioNames.recorded(declared))));
     }
     return steps;
+  }
+
+  private static JsonNode declaring(JsonNode step, List<ProviderStep> former) {
+    // With the names that its calls are found by.
+    var recorded = ScenarioNames.recorded(step);
+    if (former.isEmpty())
+      return ImportOperation.declaring(recorded, List.of(), MissingNode.getInstance());
+    var last = former.getLast();
+    return ImportOperation.declaring(recorded, last.program(), last.expected().path("state"));
   }
 
   /// The packages whose providers are asked.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
+import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.Parting;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.AttributePath;
@@ -29,6 +30,7 @@ final class SchemaDifferences {
   private static final Side IMPORTED = Side.of("import", Set.of());
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^.}]+)\\.([^.}\\[]+)");
   private static final Side UPDATED = Side.of("import, update", Set.of("Diff", "Update"));
+  private static final Side TOLD_AGAIN = Side.of("update", Set.of("Update"));
 
   private final ProviderStep step;
 
@@ -181,6 +183,34 @@ final class SchemaDifferences {
         .filter(each -> actions.getOrDefault(each, "none").equals("import") && hasPlain(each))
         .map(each -> new Parting(step, each, IMPORTED, UPDATED, List.of()))
         .anyMatch(parting -> parting.explains(finding));
+  }
+
+  /// What the schema calls secret was one before it was declared so, and stays one. There, it is
+  /// another value for a provider that leaves the comparison to the engine, which updates it.
+  boolean isSecretSoOrSo(Finding finding) {
+    return step.program().stream()
+        .map(ProgramEntry::title)
+        .filter(this::isUpdatedForSecrecyAlone)
+        .map(each -> new Parting(step, each, TOLD_AGAIN, Side.STAYS, List.of()))
+        .anyMatch(parting -> parting.explains(finding));
+  }
+
+  private boolean isUpdatedForSecrecyAlone(String resource) {
+    boolean unknown =
+        RecordedCalls.about(step.calls(), "Diff", resource)
+            .anyMatch(each -> !each.has("error") && !each.path("response").has("changes"));
+    return unknown
+        && RecordedCalls.about(step.calls(), "Update", resource)
+            .map(each -> each.path("request"))
+            .anyMatch(
+                each -> isOfSecrecyAlone(resource, each.path("old_inputs"), each.path("news")));
+  }
+
+  private boolean isOfSecrecyAlone(String resource, JsonNode old, JsonNode news) {
+    return Before.plain(old).equals(Before.plain(news))
+        && news.properties().stream()
+            .filter(input -> !input.getValue().equals(old.path(input.getKey())))
+            .allMatch(input -> secret.contains(resource + "." + input.getKey()));
   }
 
   /// Whether an input is plain where it is taken over, and secret by the schema.

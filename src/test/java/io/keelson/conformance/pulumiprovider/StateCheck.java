@@ -12,6 +12,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.provider.pulumi.InstalledPulumi;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -38,13 +39,24 @@ record StateCheck(
     resources.addAll(actual.keySet());
     for (String resource : resources) {
       var want = wanted.getOrDefault(resource, List.of());
-      var have = actual.getOrDefault(resource, List.of());
+      var have = inOrderOf(want, actual.getOrDefault(resource, List.of()));
       if (want.size() != have.size())
         findings.differs(Aspect.STATE, resource, want.toString(), have.toString());
       else
         for (int i = 0; i < want.size(); i++)
           findings.add(Aspect.STATE, resource, symbols.differences(want.get(i), have.get(i)));
     }
+  }
+
+  /// Old objects of a resource have no order: they come as the others, as far as ids tell them
+  /// apart.
+  private static List<JsonNode> inOrderOf(List<JsonNode> others, List<JsonNode> records) {
+    var ids = others.stream().map(each -> each.path("id").asText()).toList();
+    return records.stream()
+        .sorted(
+            Comparator.comparing((JsonNode each) -> each.path("old").asBoolean())
+                .thenComparingInt(each -> ids.indexOf(each.path("id").asText())))
+        .toList();
   }
 
   /// Providers and components are recorded there, and what a program only reads.

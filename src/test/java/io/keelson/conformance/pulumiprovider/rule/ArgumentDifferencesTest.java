@@ -56,4 +56,40 @@ class ArgumentDifferencesTest {
     assertThat(isArgument(Aspect.ASKED, "news.label", UNKNOWN, "\"v\"")).isFalse();
     assertThat(isArgument(Aspect.PLAN_CALLS, "news.label", "\"w\"", "\"v\"")).isFalse();
   }
+
+  /// `user` has what `e` gives of what `l` answered.
+  ///
+  /// @param argument that `l` was asked with
+  private static boolean isAnswered(String argument, String at, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"kind": "invoke", "type": "keel:index:lookup", "name": "l", "inputs": {"zone": "z"}},
+           {"kind": "invoke", "type": "bare:index:echo", "name": "e",
+            "inputs": {"value": {"l": "${l.address}", "s": "${s.etag}"}}},
+           {"type": "bare:index:Detail", "name": "user",
+            "inputs": {"label": "${e.value.l}", "zone": "${e.value.s}"}}],
+         "expect": {"result": "ok", "preview": {"calls": [
+           {"call": "Invoke", "during": "l",
+            "request": {"tok": "keel:index:lookup", "args": {"zone": %s}},
+            "response": {"return": {"address": "x"}}}]}}}
+        """;
+    return new ArgumentDifferences(
+            new ProviderStep(2, WrittenFinding.json(step.formatted(argument))))
+        .isArgument(
+            WrittenFinding.of(
+                Aspect.PLAN_CALLS, "bare:index:Detail::user", "Check", at, UNKNOWN, actual));
+  }
+
+  @Test
+  void whatAnotherFunctionAnswered_isTheArgument_asSecretAsItWasAskedFor() {
+    var secret = "{\"$secret\": \"x\"}";
+    assertThat(isAnswered("\"z\"", "news.label", "\"x\"")).isTrue();
+    assertThat(isAnswered("{\"$secret\": \"z\"}", "news.label", secret)).isTrue();
+
+    assertThat(isAnswered("{\"$secret\": \"z\"}", "news.label", "\"x\"")).isFalse();
+    assertThat(isAnswered("\"z\"", "news.label", "\"y\"")).isFalse();
+    assertThat(isAnswered("\"z\"", "news.zone", "\"x\"")).isFalse();
+  }
 }

@@ -5,6 +5,7 @@ import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
+import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
@@ -112,7 +113,8 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
   /// The old object of what is replaced is still to be deleted when the run ends there, and goes
   /// here, as nothing that fails needs it.
   public boolean isEndedBeforeItsDelete(Finding finding) {
-    var failing = failing();
+    var failing = new TreeSet<>(failing());
+    failing.addAll(failingFunctions());
     return (isEnded() || isEndedByAQuestion())
         && failing.stream().anyMatch(each -> errors.areAbout(each, _ -> true))
         && pending().stream()
@@ -121,6 +123,19 @@ public record EndedRunDifferences(ProviderStep step, Before before, Errors error
             .filter(each -> !isRetained(each))
             .anyMatch(each ->
                 failing.stream().noneMatch(other -> other.equals(each) || needs(other, each)));
+  }
+
+  /// The functions of the program whose call fails there, which no diagnostic names.
+  private SortedSet<String> failingFunctions() {
+    var tokens = new TreeSet<String>();
+    for (JsonNode each : step.expected().path("calls"))
+      if (each.path("call").asText().equals("Invoke")
+          && (each.has("error") || !each.path("response").path("failures").isEmpty()))
+        tokens.add(each.path("request").path("tok").asText());
+    var functions = new TreeSet<String>();
+    for (ProgramEntry entry : step.program())
+      if (entry.isFunction() && tokens.contains(entry.token())) functions.add(entry.title());
+    return Collections.unmodifiableSortedSet(functions);
   }
 
   /// Whether the program of a component fails, or a comparison, or a check refuses something, so

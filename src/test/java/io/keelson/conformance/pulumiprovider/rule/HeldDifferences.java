@@ -74,7 +74,8 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
       return errors.all().stream().anyMatch(HeldDifferences::isProtection);
     boolean held =
         finding.actual().asText().equals("none")
-            || finding.aspect() == Aspect.PLAN_CALLS && finding.actual().isMissingNode();
+            || finding.aspect() == Aspect.PLAN_CALLS && finding.actual().isMissingNode()
+            || isAskedAfterTheEnd(finding);
     var left = left();
     return step.expected().path("result").asText().equals("failed")
         && (held
@@ -84,6 +85,13 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
             || isForeseenWith(finding)
             || isStillThere(left, finding)
             || isKeptFor(left, finding));
+  }
+
+  /// Whether it is asked while planning of something that the run does not come to there.
+  private static boolean isAskedAfterTheEnd(Finding finding) {
+    return finding.aspect() == Aspect.PLAN_CALLS
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode();
   }
 
   /// What is protected from now on is not replaced any more, and what uses it stays as it is.
@@ -117,8 +125,15 @@ public record HeldDifferences(ProviderStep step, Before before, Errors errors) {
     for (JsonNode each : step.steps())
       if (Set.of("delete", "delete-replaced").contains(each.path("op").asText())
           && isOfDestroyed(each, finding)
-          && isMadeWith(each.path("resource").asText(), users)) return true;
+          && (isMadeWith(each.path("resource").asText(), users) || isOldOfProtected(each)))
+        return true;
     return false;
+  }
+
+  /// Whether it is an old object of what is protected, and held with that.
+  private boolean isOldOfProtected(JsonNode deletion) {
+    return deletion.path("op").asText().equals("delete-replaced")
+        && errors.areAbout(deletion.path("resource").asText(), HeldDifferences::isProtection);
   }
 
   private boolean isOfDestroyed(JsonNode deletion, Finding finding) {

@@ -8,6 +8,8 @@ import io.keelson.conformance.pulumiprovider.ImportOperation;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import io.keelson.conformance.pulumiprovider.ToldConfiguration;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ public record ImportDifferences(
   private static final String TAKEN_OVER = "import-replacement";
 
   private static final String DESTROYED = "delete-replaced";
+
+  /// What uses another object than before.
+  private static final Side UPDATES = Side.of("update", Set.of("Check", "Diff", "Update"));
 
   private static final Set<String> REFUSED =
       Set.of(REPLACED, "The provider does not accept the configuration");
@@ -64,8 +69,11 @@ public record ImportDifferences(
 
   /// An import without a program compares nothing, and its provider is not configured as it checks.
   public boolean isTakenOver(Finding finding) {
-    if (!step.op().equals("import")) return false;
-    if (isRefusedAsCompared(finding) || isOfTheRest(finding)) return true;
+    if (!step.op().equals("import"))
+      return finding.aspect() == Aspect.CONFIGURE
+          && isRecordedUnchecked(finding)
+          && ImportOperation.isConfigured(finding);
+    if (isRefusedAsCompared(finding) || isTakenOverAgain(finding)) return true;
     return switch (finding.aspect()) {
       case CONFIGURE -> ImportOperation.isConfigured(finding);
       case PLAN_CALLS, ASKED, STATE ->
@@ -73,6 +81,16 @@ public record ImportDifferences(
               && (ImportOperation.isComparison(finding) || ImportOperation.isNote(finding));
       default -> false;
     };
+  }
+
+  /// Whether a provider is configured there as its record says, with nothing that a check would
+  /// fill in.
+  private boolean isRecordedUnchecked(Finding finding) {
+    var told = Before.plain(ToldConfiguration.arguments(finding.expected()));
+    return told.isObject()
+        && ToldConfiguration.arguments(finding.actual()).isObject()
+        && before.providers(finding.about()).stream()
+            .anyMatch(each -> Before.plain(each.inputs()).equals(told));
   }
 
   /// What a program takes over is read once more, with what is declared for it. The bridge notes
@@ -90,15 +108,14 @@ public record ImportDifferences(
         };
   }
 
-  /// Whether it is planned, or read, with all else that is declared, also what was taken over
-  /// before.
-  private boolean isOfTheRest(Finding finding) {
+  /// Whether what is recorded already is checked as it is declared. There, nobody is asked.
+  private boolean isTakenOverAgain(Finding finding) {
     return finding.aspect() == Aspect.PLAN_CALLS
-        && !isTakenOverNow(finding.about())
-        && step.program().stream().anyMatch(each -> each.title().equals(finding.about()))
+        && before.isKnown(finding.about())
+        && isTakenOverNow(finding.about())
         && finding.what().at().isEmpty()
         && finding.expected().isMissingNode()
-        && Set.of("Check", "Read").contains(finding.call());
+        && finding.call().equals("Check");
   }
 
   private boolean isTakenOverNow(String resource) {
@@ -166,7 +183,28 @@ public record ImportDifferences(
   /// The object of another id is taken over there, and the recorded one is destroyed: here that
   /// stays, with a warning.
   public boolean isOfAnotherId(Finding finding) {
-    return isLeftAsItIs(finding) || isOfOwnChange(finding);
+    if (isLeftAsItIs(finding) || isOfOwnChange(finding) || isRefusedByCommand(finding)) return true;
+    var left = step.program().stream().map(ProgramEntry::title).filter(this::isLeftOut).toList();
+    var users = Users.of(step, left);
+    return users.explain(finding, Side.CHANGES, Side.STAYS)
+        || users.explain(finding, UPDATES, UPDATES);
+  }
+
+  /// Whether the import operation refuses there what has an object already. Here that stays, too,
+  /// with a warning.
+  private boolean isRefusedByCommand(Finding finding) {
+    return finding.aspect() == Aspect.RESULT
+        && step.op().equals("import")
+        && finding.expected().asText().equals("failed")
+        && errors.all().isEmpty()
+        && ExpectedActions.failsOnly(
+            step.expected(), each -> before.isKnown(each) && isWarnedOf(each));
+  }
+
+  private boolean isWarnedOf(String resource) {
+    return warnings.stream()
+        .filter(Errors.saying("Import is left out"))
+        .anyMatch(each -> Errors.isAbout(each, resource));
   }
 
   private boolean isLeftAsItIs(Finding finding) {
@@ -267,10 +305,7 @@ public record ImportDifferences(
   }
 
   private boolean isLeftOut(String resource) {
-    return ids("oldId", resource, TAKEN_OVER).findAny().isPresent()
-        && warnings.stream()
-            .filter(Errors.saying("Import is left out"))
-            .anyMatch(each -> Errors.isAbout(each, resource));
+    return ids("oldId", resource, TAKEN_OVER).findAny().isPresent() && isWarnedOf(resource);
   }
 
   /// Whether it is a call for what is taken over, or for what is destroyed for it.

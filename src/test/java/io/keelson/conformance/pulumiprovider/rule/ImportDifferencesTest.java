@@ -368,25 +368,6 @@ class ImportDifferencesTest {
         List.of());
   }
 
-  private static boolean isOfTheRest(String op, Aspect aspect, String about, String... told) {
-    return besideOthers(op)
-        .isTakenOver(WrittenFinding.of(aspect, about, told[0], NOTHING, told[1], told[2]));
-  }
-
-  @Test
-  void whatIsBesideWhatIsTakenOver_isPlannedAsWell() {
-    var other = "sea:index:Vessel::c";
-    for (var call : List.of("Check", "Read"))
-      for (var about : List.of(B, other))
-        assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, about, call, NOTHING, "{}")).isTrue();
-
-    assertThat(isOfTheRest("update", Aspect.PLAN_CALLS, other, "Check", NOTHING, "{}")).isFalse();
-    assertThat(isOfTheRest("import", Aspect.CALLS, other, "Check", NOTHING, "{}")).isFalse();
-    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, other, "Create", NOTHING, "{}")).isFalse();
-    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, other, "Check", "{}", NOTHING)).isFalse();
-    assertThat(isOfTheRest("import", Aspect.PLAN_CALLS, A, "Check", NOTHING, "{}")).isFalse();
-  }
-
   private static boolean isThoughGone(ImportDifferences imports, Finding finding) {
     return new GoneImportDifferences(imports.step(), imports.errors())
         .isTakenOverThoughGone(finding);

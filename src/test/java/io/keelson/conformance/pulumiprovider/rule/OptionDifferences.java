@@ -51,7 +51,11 @@ public record OptionDifferences(ProviderStep step, Before before) {
   public boolean isIgnoredPart(Finding finding) {
     var field = finding.what().field();
     var entry = step.entry(finding.about());
-    return finding.expected().isMissingNode()
+    // Objects say null for what they do not have.
+    boolean gone =
+        finding.expected().isMissingNode()
+            || finding.aspect() == Aspect.WORLD && finding.expected().isNull();
+    return gone
         && !field.isEmpty()
         && !entry.inputs().has(field)
         && entry.strings("ignoreChanges").stream()

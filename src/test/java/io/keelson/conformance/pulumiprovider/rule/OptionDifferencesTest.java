@@ -252,6 +252,11 @@ class OptionDifferencesTest {
   /// `a` declares no tags any more, of which one is ignored.
   private static boolean isIgnoredPart(
       String message, String inputs, String at, String expected, String actual) {
+    return isIgnoredPart(Aspect.ASKED, message, inputs, at, expected, actual);
+  }
+
+  private static boolean isIgnoredPart(
+      Aspect aspect, String message, String inputs, String at, String expected, String actual) {
     var step =
         """
         {"op": "update",
@@ -269,7 +274,7 @@ class OptionDifferencesTest {
     return new OptionDifferences(
             new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isIgnoredPart(
-            WrittenFinding.of(Aspect.ASKED, "keel:index:Thing::a", "Check", at, expected, actual));
+            WrittenFinding.of(aspect, "keel:index:Thing::a", "Check", at, expected, actual));
   }
 
   @Test
@@ -278,6 +283,11 @@ class OptionDifferencesTest {
     var tag = "{\"a\": \"1\"}";
     assertThat(isIgnoredPart(told, "{}", "news.tags", "", tag)).isTrue();
     assertThat(isIgnoredPart(told, "{}", "outputs.tags.a", "", "\"1\"")).isTrue();
+    assertThat(isIgnoredPart(Aspect.WORLD, told, "{}", "properties.tags", "null", tag)).isTrue();
+
+    assertThat(isIgnoredPart(told, "{}", "news.tags", "null", tag)).isFalse();
+    assertThat(isIgnoredPart(Aspect.WORLD, told, "{}", "properties.tags", "null", "{\"a\": \"2\"}"))
+        .isFalse();
 
     assertThat(isIgnoredPart("else", "{}", "news.tags", "", tag)).isFalse();
     assertThat(isIgnoredPart(told, "{\"tags\": {}}", "news.tags", "", tag)).isFalse();

@@ -30,17 +30,38 @@ public record RecordDifferences(ProviderStep step, Before before) {
   /// An object that was deleted before its replacement failed: there is no record of it, so that it
   /// is made, and not replaced, and nobody deletes it again.
   public boolean isGone(Finding finding) {
-    if (!before.isGone(finding.about())) return false;
+    if (names(finding.about()).noneMatch(before::isGone)) return false;
     return switch (finding.aspect()) {
       case PLAN_CALLS, ASKED -> true;
       case PLAN, RUN ->
           finding.expected().asText().startsWith("replace-")
-              && finding.actual().asText().equals("create");
+                  && finding.actual().asText().equals("create")
+              || finding.expected().asText().equals(DEPOSED)
+                  && finding.actual().asText().equals("import")
+                  && isTakenOverInstead(finding.about());
       case CALLS ->
           finding.call().equals("Delete") && finding.actual().isMissingNode()
               || isMadeAfterADeletion(finding);
       case STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
     };
+  }
+
+  /// The name of a resource, and, if there is no record of that, former names that nothing else
+  /// has.
+  private Stream<String> names(String resource) {
+    if (before.isKnown(resource)) return Stream.of(resource);
+    var type = resource.substring(0, resource.lastIndexOf(':') + 1);
+    var declared = step.program().stream().map(ProgramEntry::title).toList();
+    return step.entry(resource).strings("aliases").stream()
+        .map(former -> type + former)
+        .filter(each -> !declared.contains(each));
+  }
+
+  /// Whether another object comes there in place of the one that was deleted before.
+  private boolean isTakenOverInstead(String resource) {
+    var gone = Before.record(before.state(), resource).path("id");
+    return step.isDone("import-replacement", resource)
+        && step.steps("replace", resource).anyMatch(each -> each.path("oldId").equals(gone));
   }
 
   /// Whether here the new object comes where it is deleted again there, before the same is made.
@@ -85,12 +106,44 @@ public record RecordDifferences(ProviderStep step, Before before) {
   /// read from now on has another name, so that what was managed goes by its own.
   public boolean isNotReplacedForReading(Finding finding) {
     var entry = step.entry(finding.about());
+    if (isReadByItsOwnId(finding)) return true;
     if (finding.aspect() != Aspect.PLAN && finding.aspect() != Aspect.RUN
         || entry.json().isEmpty()
         || entry.isRead() == before.isExternal(finding.about())
         || !before.isKnown(finding.about())) return false;
     return finding.expected().asText().equals(entry.isRead() ? DEPOSED : OwnActions.CREATE_FIRST)
         && finding.actual().asText().equals(entry.isRead() ? "delete" : "create");
+  }
+
+  /// Whether a managed object goes, as it is declared no more, that is read under its own name and
+  /// by its own id. There, it is the one that is read, and stays.
+  private boolean isReadByItsOwnId(Finding finding) {
+    for (ProgramEntry entry : step.program()) {
+      var record = Before.record(before.state(), entry.title());
+      var id = record.path("id");
+      if (!entry.isRead()
+          || !record.isObject()
+          || before.isExternal(entry.title())
+          || !id.equals(entry.json().path("id"))) continue;
+      boolean about = finding.about().equals(entry.title());
+      boolean explained =
+          switch (finding.aspect()) {
+            case PLAN, RUN ->
+                about
+                    && finding.expected().asText().equals("none")
+                    && finding.actual().asText().equals("delete");
+            case CALLS ->
+                about
+                    && finding.call().equals("Delete")
+                    && finding.expected().isMissingNode()
+                    && finding.actual().path("id").equals(id);
+            case WORLD ->
+                finding.expected().path("id").equals(id) && finding.actual().isMissingNode();
+            case PLAN_CALLS, ASKED, STATE, CONFIGURE, RESULT, THROWN -> false;
+          };
+      if (explained) return true;
+    }
+    return false;
   }
 
   /// What has drifted is read by what was applied last, and there by what was read last.

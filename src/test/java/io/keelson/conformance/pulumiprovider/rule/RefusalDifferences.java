@@ -34,6 +34,9 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
 
   private static final Set<String> WRONG = Set.of("value of the wrong type", "Wrong form");
 
+  /// How providers say that they have no such function.
+  private static final Set<String> MISSING = Set.of("NotFound", "Unimplemented");
+
   private static final Set<String> ARGUMENT =
       Set.of("Unsupported argument", "Attribute cannot be set", "Unknown input");
 
@@ -58,29 +61,31 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && errors.all().stream().map(Diagnostic::summary).anyMatch(ARGUMENT::contains);
   }
 
-  /// A former name that is the own one is an error, and nothing is done.
-  public boolean isRefusedForAnOwnName(Finding finding) {
-    boolean same = finding.aspect() == Aspect.STATE || finding.aspect() == Aspect.WORLD;
-    return isNotDone(finding)
-        && (!same || isNew(finding) || new Unchanged(step, before).isTold(finding))
+  /// A function that its package does not have is an error, and nothing is done. There, it fails
+  /// when it is called.
+  public boolean isRefusedForAFunction(Finding finding) {
+    boolean undone =
+        switch (finding.aspect()) {
+          case STATE -> finding.actual().asText().equals("[]");
+          case WORLD -> finding.actual().isMissingNode();
+          default -> isNotDone(finding);
+        };
+    return undone
+        && step.expected().path("result").asText().equals("failed")
         && !errors.all().isEmpty()
-        && errors.all().stream().allMatch(this::isOfOwnName);
+        && errors.all().stream()
+            .allMatch(error ->
+                error.summary().equals("Unknown resource type") && isOfMissingFunction(error));
   }
 
-  /// Whether it is of an object that there was not before, and is not here.
-  private boolean isNew(Finding finding) {
-    return finding.what().at().isEmpty()
-        && (finding.actual().isMissingNode() || finding.actual().asText().equals("[]"))
-        && !before.isKnown(finding.about())
-        && !before.state().findValuesAsText("id").contains(finding.expected().path("id").asText())
-        && !before.state().findValuesAsText("id").contains(finding.about());
-  }
-
-  private boolean isOfOwnName(Diagnostic error) {
-    return error.summary().equals("Move to the same address")
-        && step.program().stream()
-            .filter(each -> Errors.isAbout(error, each.title()))
-            .anyMatch(each -> each.strings("aliases").contains(each.name()));
+  private boolean isOfMissingFunction(Diagnostic error) {
+    return step.program().stream()
+        .filter(entry -> entry.isFunction() && Errors.isAbout(error, entry.title()))
+        .anyMatch(entry ->
+            step.calls()
+                .valueStream()
+                .filter(each -> each.path("request").path("tok").asText().equals(entry.token()))
+                .anyMatch(each -> MISSING.contains(each.path("error").path("code").asText())));
   }
 
   /// A value that cannot be converted is an error, and nothing is done. There, the bridge warns,
@@ -244,10 +249,39 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         && finding.what().at().startsWith("news.")
         && !ExpectedActions.of(step.expected()).containsKey(finding.about())
         && isNullThere(finding.about(), field)
-        && failing().stream()
-            .filter(each -> errors.areAbout(each, _ -> true))
-            .map(each -> "${" + each.substring(each.lastIndexOf(':') + 1) + ".")
-            .anyMatch(step.entry(finding.about()).inputs().path(field).toString()::contains);
+        && isOfFailing(step.entry(finding.about()).inputs().path(field));
+  }
+
+  /// The same of a function: it is called there with nulls for what failed.
+  public boolean isCalledInVain(Finding finding) {
+    var args = finding.expected().path("args");
+    return step.json().path("continueOnError").asBoolean(false)
+        && finding.aspect() == Aspect.ASKED
+        && finding.call().equals("Invoke")
+        && finding.what().at().isEmpty()
+        && finding.actual().isMissingNode()
+        && step.program().stream()
+            .filter(entry -> entry.isFunction() && entry.token().equals(finding.about()))
+            .anyMatch(entry ->
+                entry.inputs().properties().stream()
+                    .filter(input -> args.path(input.getKey()).isNull())
+                    .anyMatch(input -> isOfFailing(input.getValue())));
+  }
+
+  /// Whether a value comes of what fails on both sides, or of what nothing was done for because of
+  /// that.
+  private boolean isOfFailing(JsonNode declared) {
+    var text = declared.toString();
+    var done = ExpectedActions.of(step.expected()).keySet();
+    return failing().stream()
+        .filter(each -> errors.areAbout(each, _ -> true))
+        .anyMatch(failing ->
+            step.program().stream()
+                .filter(entry -> text.contains("${" + entry.name() + "."))
+                .map(ProgramEntry::title)
+                .anyMatch(each ->
+                    each.equals(failing)
+                        || !done.contains(each) && step.isUsedThrough(failing, each)));
   }
 
   private boolean isNullThere(String resource, String input) {

@@ -7,9 +7,11 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.OwnActions;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.Parting;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
+import io.keelson.conformance.pulumiprovider.rule.Unchanged;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -41,6 +43,21 @@ public record MemberDifferences(ProviderStep step, Before before) {
     var here = Side.of(order + beside, Side.REPLACES.calls());
     return new Parting(step, member, kept, here, List.of()).explains(finding)
         || there.equals("update" + beside) && isOldObject(member, finding);
+  }
+
+  /// The new object of a member that both sides replace with its container comes here where its old
+  /// one is deleted by itself there.
+  public boolean isMadeAfterADeletion(Finding finding) {
+    var calls = step.expected().path("calls");
+    return finding.aspect() == Aspect.CALLS
+        && finding.call().equals("Create")
+        && finding.what().at().isEmpty()
+        && finding.expected().isMissingNode()
+        && replacing(finding.about()).filter(OwnActions.DESTROY_FIRST::equals).isPresent()
+        && RecordedCalls.about(calls, "Delete", finding.about()).findAny().isPresent()
+        && RecordedCalls.about(calls, "Create", finding.about())
+            .map(each -> each.path("request").path("properties"))
+            .anyMatch(each -> Unchanged.isSame(each, finding.actual().path("properties")));
   }
 
   /// Whether it is what the old object, which nobody deletes by itself here, still has: something

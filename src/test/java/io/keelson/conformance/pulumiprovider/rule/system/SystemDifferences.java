@@ -34,7 +34,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
-    if (moved) return isOfSameAgain(finding);
+    if (moved) return isOfSameAgain(finding) || isBackInItsSystem(finding);
     var replaced = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
@@ -88,6 +88,20 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         && step.isDone(REPLACES, now.title())
         && before.current(now.title()).filter(now::isElsewhere).isPresent()
         && before.provider(entry.title()).filter(each -> !now.isElsewhere(each)).isPresent();
+  }
+
+  /// Whether it follows from what is replaced there because its provider was another one in a step
+  /// that failed, and belongs to the system that its record names all the same.
+  private boolean isBackInItsSystem(Finding finding) {
+    var objects = new TreeSet<String>();
+    step.program().stream()
+        .filter(entry -> before.isSuperseded(entry.titleOfProvider()) && isHandedOn(entry))
+        .map(ProgramEntry::title)
+        .forEach(objects::add);
+    return objects.stream()
+            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
+            .anyMatch(parting -> parting.explains(finding))
+        || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS);
   }
 
   /// Whether it is replaced because another provider, which names the same system, has it now.

@@ -1,0 +1,115 @@
+package io.keelson.conformance.pulumiprovider.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
+import io.keelson.conformance.pulumiprovider.ProviderStep;
+import org.junit.jupiter.api.Test;
+
+/// What is explained of records of what was deleted already, and of what is read from now on.
+class FormerRecordTest {
+  private static final String NOTHING = "";
+  private static final String CREATED = "\"create\"";
+  private static final String REPLACED = "\"replace-destroy-first\"";
+
+  /// `old` was deleted before its replacement failed; `there` was not.
+  ///
+  /// @param resources of the program
+  private static boolean isGone(
+      String resources, String steps, String name, String expected, String actual) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::old", "id": "old-1", "pendingReplacement": true},
+         {"resource": "keel:index:Thing::there", "id": "there-1"}]
+        """;
+    var step =
+        """
+        {"op": "update", "resources": [%s], "expect": {"result": "ok", "steps": [%s]}}
+        """;
+    return new RecordDifferences(
+            new ProviderStep(3, WrittenFinding.json(step.formatted(resources, steps))),
+            new Before(WrittenFinding.json(state)))
+        .isGone(
+            WrittenFinding.of(
+                Aspect.PLAN, "keel:index:Thing::" + name, NOTHING, NOTHING, expected, actual));
+  }
+
+  private static String entry(String name, String former) {
+    return """
+    {"type": "keel:index:Thing", "name": "%s", "options": {"aliases": ["%s"]}}
+    """
+        .formatted(name, former);
+  }
+
+  @Test
+  void whatWasDeletedUnderAFormerName_isMade() {
+    var renamed = entry("new", "old");
+    assertThat(isGone(renamed, NOTHING, "new", REPLACED, CREATED)).isTrue();
+
+    assertThat(isGone(renamed, NOTHING, "new", REPLACED, "\"delete\"")).isFalse();
+    assertThat(isGone(entry("new", "there"), NOTHING, "new", REPLACED, CREATED)).isFalse();
+    assertThat(isGone(entry("there", "old"), NOTHING, "there", REPLACED, CREATED)).isFalse();
+    var both = renamed + ", " + entry("old", "none");
+    assertThat(isGone(both, NOTHING, "new", REPLACED, CREATED)).isFalse();
+  }
+
+  @Test
+  void whatIsTakenOverForWhatWasDeleted_isAnImport() {
+    var steps =
+        """
+        {"op": "import-replacement", "resource": "keel:index:Thing::%1$s", "provider": "p"},
+        {"op": "replace", "resource": "keel:index:Thing::%1$s", "oldId": "%1$s-1", "provider": "p"}
+        """;
+    var gone = "\"delete-deposed\"";
+    assertThat(isGone(NOTHING, steps.formatted("old"), "old", gone, "\"import\"")).isTrue();
+
+    assertThat(isGone(NOTHING, steps.formatted("there"), "there", gone, "\"import\"")).isFalse();
+    assertThat(isGone(NOTHING, NOTHING, "old", gone, "\"import\"")).isFalse();
+    assertThat(isGone(NOTHING, steps.formatted("old"), "old", gone, CREATED)).isFalse();
+  }
+
+  /// `a` was managed, and is read now.
+  ///
+  /// @param id by which it is read
+  private static boolean isRead(
+      String id, Aspect aspect, String name, String expected, String actual) {
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "a-1"},
+         {"resource": "keel:index:Thing::b", "id": "b-1"}]
+        """;
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"kind": "read", "type": "keel:index:Thing", "name": "a", "id": "%s"}],
+         "expect": {"result": "ok"}}
+        """;
+    return new RecordDifferences(
+            new ProviderStep(3, WrittenFinding.json(step.formatted(id))),
+            new Before(WrittenFinding.json(state)))
+        .isNotReplacedForReading(
+            WrittenFinding.of(
+                aspect,
+                "keel:index:Thing::" + name,
+                aspect == Aspect.CALLS ? "Delete" : NOTHING,
+                NOTHING,
+                expected,
+                actual));
+  }
+
+  @Test
+  void managedObjectThatIsReadByItsOwnId_goes() {
+    var object = "{\"id\": \"a-1\"}";
+    assertThat(isRead("a-1", Aspect.PLAN, "a", "\"none\"", "\"delete\"")).isTrue();
+    assertThat(isRead("a-1", Aspect.CALLS, "a", NOTHING, object)).isTrue();
+    assertThat(isRead("a-1", Aspect.WORLD, "a", object, NOTHING)).isTrue();
+
+    assertThat(isRead("else", Aspect.PLAN, "a", "\"none\"", "\"delete\"")).isFalse();
+    assertThat(isRead("else", Aspect.CALLS, "a", NOTHING, object)).isFalse();
+    assertThat(isRead("a-1", Aspect.CALLS, "a", NOTHING, "{\"id\": \"b-1\"}")).isFalse();
+    assertThat(isRead("a-1", Aspect.CALLS, "b", NOTHING, "{\"id\": \"b-1\"}")).isFalse();
+    assertThat(isRead("a-1", Aspect.PLAN, "b", "\"none\"", "\"delete\"")).isFalse();
+    assertThat(isRead("a-1", Aspect.WORLD, "b", "{\"id\": \"b-1\"}", NOTHING)).isFalse();
+    assertThat(isRead("a-1", Aspect.WORLD, "a", NOTHING, object)).isFalse();
+  }
+}
