@@ -46,6 +46,15 @@ public record Registered(
           new TreeSet<>(),
           new TreeSet<>());
 
+  /// What a program says that the properties of something are made of.
+  public interface Body extends Expression {
+    /// What has to come before it; the run of the program that registers it first.
+    List<Reference> needs();
+
+    /// By property, what of that stands behind it.
+    SortedMap<String, List<Reference>> behind();
+  }
+
   /// What a program gave.
   ///
   /// @param value an object of its type

@@ -6,9 +6,9 @@ import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.ComponentConfig.Program;
 import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Registered;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
-import io.keelson.engine.config.load.body.RegisteredBody;
 import io.keelson.engine.program.ProgramRequest;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.Providers;
@@ -92,7 +92,7 @@ public final class ProgramRequests {
       if (Objects.requireNonNull(object.get(name)).isNull()) continue;
       if (component.body().variables().containsKey(name))
         needs.put(name, dependencies.behindVariable(run.in(), name));
-      else if (body instanceof RegisteredBody registered)
+      else if (body instanceof Registered.Body registered)
         needs.put(name, others(run, registered.behind().getOrDefault(name, List.of())));
     }
     return needs;
@@ -109,7 +109,7 @@ public final class ProgramRequests {
   /// A program that another one registers depends on what that says; what the outer one comes after
   /// is its affair.
   private SortedSet<ResourceAddress> dependsOn(ResourceAddress run) {
-    return config(run).body() instanceof RegisteredBody registered
+    return config(run).body() instanceof Registered.Body registered
         ? others(run, registered.needs())
         : new TreeSet<>(snapshot.dependencies().explicit(config(run)).keySet());
   }

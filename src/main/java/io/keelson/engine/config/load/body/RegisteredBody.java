@@ -1,8 +1,8 @@
 package io.keelson.engine.config.load.body;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Registered;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Subject;
@@ -29,7 +29,7 @@ public record RegisteredBody(
     Subject subject,
     List<Reference> needs,
     SortedMap<String, List<Reference>> behind)
-    implements Expression {
+    implements Registered.Body {
   public RegisteredBody {
     needs = Collections.unmodifiableList(new ArrayList<>(needs));
     behind = Collections.unmodifiableSortedMap(new TreeMap<>(behind));
