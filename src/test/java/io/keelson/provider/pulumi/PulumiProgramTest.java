@@ -227,6 +227,22 @@ class PulumiProgramTest {
         .containsExactly(OUTSIDE, ResourceAddress.managed("fake_Thing", "one"));
   }
 
+  /// SDKs do not name a parent among what is needed, but it is there first, and goes last.
+  @Test
+  @Tag("R-PRG-21")
+  void resourceThatIsAParent_isNeeded() {
+    world.program((monitor, request) -> {
+      var one = monitor.register(thing(monitor.component(), "one")).getUrn();
+      monitor.register(thing(one, "two"));
+      return nothing();
+    });
+
+    world.outputs();
+
+    assertThat(world.registered().get(1).needs())
+        .containsExactly(ResourceAddress.managed("fake_Thing", "one"));
+  }
+
   @Test
   @Tag("R-PRG-25")
   void options_areTheEngines() {

@@ -53,9 +53,6 @@ final class Monitor {
     var urn = session.claim(who, parent);
     var properties = SentProperties.read(who, request.getObject());
     waiting.hide(properties);
-    var needs = new TreeSet<>(request.getDependenciesList());
-    for (Urns urns : request.getPropertyDependenciesMap().values())
-      needs.addAll(urns.getUrnsList());
     var told = PropertyValues.any(properties);
     var registration =
         new Registration(
@@ -64,10 +61,21 @@ final class Monitor {
             request.getName(),
             request.getCustom() ? Kind.RESOURCE : Kind.PROGRAM,
             told,
-            session.needs(who, needs),
+            needs(who, request, parent),
             behind(who, request, told),
             options.read());
     return answer(request, urn, options, waiting.registered(registration));
+  }
+
+  /// What it says that it needs, and the resource that it has for a parent, before which it goes.
+  private SortedSet<ResourceAddress> needs(
+      Registrant who, RegisterResourceRequest request, Handed parent) throws Refusal {
+    var urns = new TreeSet<>(request.getDependenciesList());
+    for (Urns each : request.getPropertyDependenciesMap().values()) urns.addAll(each.getUrnsList());
+    var needs = session.needs(who, urns);
+    if (request.getCustom() && parent.kind() == Handed.Kind.OBJECT)
+      parent.at().filter(at -> at.mode() == ResourceAddress.Mode.MANAGED).ifPresent(needs::add);
+    return needs;
   }
 
   /// What stands behind the properties. Where a program tells of none, all that it needs may.
