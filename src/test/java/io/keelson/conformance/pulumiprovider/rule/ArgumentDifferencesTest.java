@@ -74,9 +74,9 @@ class ArgumentDifferencesTest {
            {"call": "Invoke", "during": "l",
             "request": {"tok": "keel:index:lookup", "args": {"zone": %s}},
             "response": {"return": {"address": "x"}}}]}}}
-        """;
-    return new ArgumentDifferences(
-            new ProviderStep(2, WrittenFinding.json(step.formatted(argument))))
+        """
+            .formatted(argument);
+    return new ArgumentDifferences(new ProviderStep(2, WrittenFinding.json(step)))
         .isArgument(
             WrittenFinding.of(
                 Aspect.PLAN_CALLS, "bare:index:Detail::user", "Check", at, UNKNOWN, actual));
