@@ -32,7 +32,8 @@ class EndedByAFunctionTest {
            "steps": [{"op": "create-replacement", "resource": "keel:index:Thing::a",
                       "oldId": "a-1", "newId": "a-2", "provider": "p"}],
            "calls": [{"call": "Invoke", "request": {"tok": "keel:index:lookup"}%s}]}}
-        """;
+        """
+            .formatted(argument, error);
     var problem =
         Diagnostic.error(
             Code.PROVIDER_ERROR,
@@ -40,7 +41,7 @@ class EndedByAFunctionTest {
             "The provider reported a problem",
             "why");
     return new EndedRunDifferences(
-            new ProviderStep(2, WrittenFinding.json(step.formatted(argument, error))),
+            new ProviderStep(2, WrittenFinding.json(step)),
             Before.NOTHING,
             new Errors(List.of(problem)))
         .isEndedBeforeItsDelete(

@@ -25,10 +25,10 @@ class FormerRecordTest {
     var step =
         """
         {"op": "update", "resources": [%s], "expect": {"result": "ok", "steps": [%s]}}
-        """;
+        """
+            .formatted(resources, steps);
     return new RecordDifferences(
-            new ProviderStep(3, WrittenFinding.json(step.formatted(resources, steps))),
-            new Before(WrittenFinding.json(state)))
+            new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isGone(
             WrittenFinding.of(
                 Aspect.PLAN, "keel:index:Thing::" + name, NOTHING, NOTHING, expected, actual));
@@ -83,10 +83,10 @@ class FormerRecordTest {
         {"op": "update",
          "resources": [{"kind": "read", "type": "keel:index:Thing", "name": "a", "id": "%s"}],
          "expect": {"result": "ok"}}
-        """;
+        """
+            .formatted(id);
     return new RecordDifferences(
-            new ProviderStep(3, WrittenFinding.json(step.formatted(id))),
-            new Before(WrittenFinding.json(state)))
+            new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isNotReplacedForReading(
             WrittenFinding.of(
                 aspect,

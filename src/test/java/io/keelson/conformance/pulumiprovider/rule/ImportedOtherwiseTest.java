@@ -73,8 +73,9 @@ class ImportedOtherwiseTest {
         """
         {"op": "%s", "expect": {"result": "failed", "diagnostics": [
            {"severity": "error", "resource": "bare:index:Keys::%s", "message": "exists"}]}}
-        """;
-    return importing(step.formatted(op, failing), warning)
+        """
+            .formatted(op, failing);
+    return importing(step, warning)
         .isOfAnotherId(
             WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, NOTHING, "\"failed\"", "\"[]\""));
   }
@@ -121,8 +122,9 @@ class ImportedOtherwiseTest {
         {"op": "import", "imports": [{"type": "bare:index:Keys", "name": "%1$s", "id": "x"}],
          "resources": [{"type": "bare:index:Keys", "name": "%1$s", "options": {"import": "x"}}],
          "expect": {"result": "ok"}}
-        """;
-    return importing(step.formatted(imported), NOTHING)
+        """
+            .formatted(imported);
+    return importing(step, NOTHING)
         .isTakenOver(
             WrittenFinding.of(
                 Aspect.PLAN_CALLS,

@@ -34,9 +34,10 @@ class InVainTest {
            "steps": [%s],
            "calls": [{"call": "Check", "resource": "keel:index:Thing::c",
                       "request": {"news": {"zone": null, "x": null}}}]}}
-        """;
+        """
+            .formatted(goesOn, steps);
     return new RefusalDifferences(
-        new ProviderStep(2, WrittenFinding.json(step.formatted(goesOn, steps))),
+        new ProviderStep(2, WrittenFinding.json(step)),
         Before.NOTHING,
         new Errors(List.of(failing).stream().map(InVainTest::error).toList()));
   }
@@ -96,13 +97,14 @@ class InVainTest {
                        {"kind": "invoke", "type": "keel:index:nothing", "name": "n"}],
          "expect": {"result": "failed", "calls": [
            {"call": "Invoke", "request": {"tok": "keel:index:nothing"}, "error": {"code": "%s"}}]}}
-        """;
+        """
+            .formatted(code);
     var at = new ResourceAddress(ResourceAddress.Mode.DATA, "keel_index_nothing", "n");
     var error =
         Diagnostic.error(
             Code.UNKNOWN_TYPE, Subject.of(InstanceAddress.parse(at.toString())), summary, "why");
     return new RefusalDifferences(
-            new ProviderStep(1, WrittenFinding.json(step.formatted(code))),
+            new ProviderStep(1, WrittenFinding.json(step)),
             Before.NOTHING,
             new Errors(List.of(error)))
         .isRefusedForAFunction(

@@ -36,7 +36,8 @@ class ProtectedOldObjectTest {
                        {"type": "keel:index:Thing", "name": "free"}],
          "expect": {"result": "failed", "steps": [
            {"op": "%s", "resource": "keel:index:Thing::a", "oldId": "a-1", "provider": "p"}]}}
-        """;
+        """
+            .formatted(op);
     var error =
         Diagnostic.error(
             Code.PREVENT_DESTROY,
@@ -44,7 +45,7 @@ class ProtectedOldObjectTest {
             summary,
             "why");
     return new HeldDifferences(
-            new ProviderStep(3, WrittenFinding.json(step.formatted(op))),
+            new ProviderStep(3, WrittenFinding.json(step)),
             new Before(WrittenFinding.json(state), WrittenFinding.json(world)),
             new Errors(List.of(error)))
         .isProtected(

@@ -34,10 +34,10 @@ class ParentTypeDifferencesTest {
              {"op": "delete", "resource": "keel:index:Thing::b", "oldId": "b-1", "provider": "p"}],
            "state": [{"resource": "keel:index:Thing::b", "id": "b-2", "parent": "%s"},
                      {"resource": "keel:index:Thing::c", "id": "c-1"}]}}
-        """;
+        """
+            .formatted(parent);
     return new ParentTypeDifferences(
-            new ProviderStep(2, WrittenFinding.json(step.formatted(parent))),
-            new Before(WrittenFinding.json(state)))
+            new ProviderStep(2, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isOfAnotherParent(
             WrittenFinding.of(
                 aspect,

@@ -40,9 +40,9 @@ class ComparedDifferencesTest {
            "calls": [
              {"call": "Read", "resource": "bare:index:Keys::a", "request": {"id": "a-1"}},
              {"call": "%s", "resource": "bare:index:Keys::a", "error": {"message": "refused"}}]}}
-        """;
-    return new ComparedDifferences(
-            new ProviderStep(2, WrittenFinding.json(step.formatted(op, call))), errors)
+        """
+            .formatted(op, call);
+    return new ComparedDifferences(new ProviderStep(2, WrittenFinding.json(step)), errors)
         .isLookedAtAlone(
             WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, NOTHING, expected, "\"[]\""));
   }
@@ -70,9 +70,9 @@ class ComparedDifferencesTest {
             "oldId": "a-1", "provider": "p"},
            {"op": "create-replacement", "resource": "bare:index:Keys::b", "keys": ["zone"],
             "oldId": "b-1", "provider": "p"}]}}
-        """;
-    return new ComparedDifferences(
-            new ProviderStep(2, WrittenFinding.json(step.formatted(diff))), errors)
+        """
+            .formatted(diff);
+    return new ComparedDifferences(new ProviderStep(2, WrittenFinding.json(step)), errors)
         .isNotComparable(
             WrittenFinding.of(
                 aspect,

@@ -24,7 +24,8 @@ class FormerObjectDifferencesTest {
         """
         [{"resource": "keel:index:Thing::a", "id": "a-2"},
          {"resource": "keel:index:Thing::a", "id": "a-1", "delete": true, "retainOnDelete": %s}]
-        """;
+        """
+            .formatted(former);
     var step =
         """
         {"op": "update",
@@ -34,10 +35,10 @@ class FormerObjectDifferencesTest {
            {"op": "same", "resource": "keel:index:Thing::a", "oldId": "a-2", "provider": "p"},
            {"op": "delete-replaced", "resource": "keel:index:Thing::a", "oldId": "a-1",
             "provider": "p"}]}}
-        """;
+        """
+            .formatted(now);
     return new FormerObjectDifferences(
-        new ProviderStep(3, WrittenFinding.json(step.formatted(now))),
-        new Before(WrittenFinding.json(state.formatted(former))));
+        new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)));
   }
 
   private static boolean isLeft(
@@ -93,10 +94,10 @@ class FormerObjectDifferencesTest {
             "provider": "p"},
            {"op": "delete-replaced", "resource": "keel:index:Thing::box", "oldId": "box-1",
             "provider": "p"}]}}
-        """;
+        """
+            .formatted(box);
     return new FormerObjectDifferences(
-            new ProviderStep(3, WrittenFinding.json(step.formatted(box))),
-            new Before(WrittenFinding.json(state)))
+            new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
         .isReplacedBesideItsContainer(
             WrittenFinding.of(
                 aspect,

@@ -50,9 +50,10 @@ class FormerProtectionDifferencesTest {
            {"type": "keel:index:Thing", "name": "b-2", "inputs": {"zone": "z"}}],
          "expect": {"result": "failed",
            "diagnostics": [{"severity": "error", "message": "%s"}]}}
-        """;
+        """
+            .formatted(now, message);
     return new FormerProtectionDifferences(
-            new ProviderStep(3, WrittenFinding.json(step.formatted(now, message))),
+            new ProviderStep(3, WrittenFinding.json(step)),
             new Before(WrittenFinding.json(state)),
             new Errors(List.of(errors)))
         .isProtectedNoMore(

@@ -35,12 +35,13 @@ class LeftOutDifferencesTest {
            {"type": "keel:index:Thing", "name": "new", "options": {"import": "new-id"}},
            {"type": "keel:index:Thing", "name": "known", "options": {"import": "known-id"}}],
          "expect": {"result": "ok"}}
-        """;
+        """
+            .formatted(targets);
     var error =
         Diagnostic.error(
             Code.INVALID_CONFIG, Subject.of(InstanceAddress.parse("keel_Thing.a")), summary, "why");
     return new LeftOutDifferences(
-        new ProviderStep(2, WrittenFinding.json(step.formatted(targets))),
+        new ProviderStep(2, WrittenFinding.json(step)),
         new Before(
             WrittenFinding.json("[{\"resource\": \"keel:index:Thing::known\", \"id\": \"k\"}]")),
         new Errors(summary.isEmpty() ? List.of() : List.of(error)));

@@ -42,9 +42,10 @@ class BackInItsSystemTest {
             "oldId": "a-1", "provider": "p"},
            {"op": "create-replacement", "resource": "keel:index:Thing::b", "keys": ["%2$s"],
             "oldId": "b-1", "provider": "p"}]}}
-        """;
+        """
+            .formatted(region, keys);
     return new SystemDifferences(
-            new ProviderStep(3, WrittenFinding.json(step.formatted(region, keys))),
+            new ProviderStep(3, WrittenFinding.json(step)),
             true,
             new Before(WrittenFinding.json(state)))
         .isOfSameSystem(
