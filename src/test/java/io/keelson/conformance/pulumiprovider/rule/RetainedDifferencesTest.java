@@ -80,7 +80,7 @@ class RetainedDifferencesTest {
 
   @Test
   void whatIsOnlyProtected_orOnlyLeftAlone_isNotExplained() {
-    for (String one : BOTH.split(", "))
+    for (String one : BOTH.split(", ", -1))
       for (boolean declared : List.of(true, false)) {
         assertThat(isForgotten(one, declared, Aspect.RUN, NOTHING, FAILED, REPLACED)).isFalse();
         assertThat(isForgotten(one, declared, Aspect.RESULT, NOTHING, "\"failed\"", "\"[]\""))
