@@ -29,7 +29,8 @@ class MadeAfterADeletionTest {
         {"call": "Delete", "resource": "keel:index:Thing::%1$s", "request": {"id": "old"}},
         {"call": "Create", "resource": "keel:index:Thing::%1$s",
          "request": {"properties": {"zone": "z2"}}}
-        """;
+        """
+            .formatted(name);
     var step =
         """
         {"op": "update",
@@ -40,9 +41,7 @@ class MadeAfterADeletionTest {
          "expect": {"result": "ok", "preview": {"steps": [%s, %s]}, "calls": [%s]}}
         """
             .formatted(
-                order.equals("first") ? first : then,
-                order.equals("first") ? then : first,
-                calls.formatted(name));
+                order.equals("first") ? first : then, order.equals("first") ? then : first, calls);
     return new MemberDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
         .isMadeAfterADeletion(
             WrittenFinding.of(
