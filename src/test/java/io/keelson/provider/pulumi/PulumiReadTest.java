@@ -205,7 +205,7 @@ class PulumiReadTest {
             .setId("x")
             .setProperties(object)
             .setInputs(object)
-            .addReasons("it does not answer");
+            .addReasons("it does not answer with generated-word");
     fake.on(
         PulumiRpc.READ,
         _ -> {
@@ -223,7 +223,7 @@ class PulumiReadTest {
     assertThat(stack.tryPlan().diagnostics())
         .noneMatch(Diagnostic::isError)
         .extracting(Diagnostic::detail)
-        .contains("it does not answer");
+        .contains("it does not answer with (sensitive value)");
     assertThat(stack.tryApply(new StopSignal()).complete()).isTrue();
     assertThat(stack.changes()).containsExactly("update " + THING);
   }
@@ -238,7 +238,7 @@ class PulumiReadTest {
     assertThat(planned.diagnostics())
         .noneMatch(Diagnostic::isError)
         .extracting(Diagnostic::detail)
-        .contains("it does not answer");
+        .contains("it does not answer with (sensitive value)");
   }
 
   private PluggedStack lookingUp(String id) {
