@@ -442,6 +442,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("What a program is told (R-PRG-20)", methods::isArgument),
         new Rule("What a program is told (R-PRG-20)", methods::isOfData),
+        new Rule("Types of values", methods::isRefusedForAType),
         new Rule("Arguments that a schema does not have (R-PRG-1)", methods::isRefused));
   }
 

@@ -51,8 +51,8 @@ public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
     return ended == Outcome.NOT_STARTED
         && problems.stream()
             .filter(each -> each.summary().equals("The provider does not accept the configuration"))
-            .anyMatch(each ->
-                each.subject().toString().equals(change.object().instance().toString()));
+            .anyMatch(
+                each -> each.subject().toString().equals(change.object().instance().toString()));
   }
 
   private SortedMap<String, String> each(Function<Change, Optional<Outcome>> ended) {

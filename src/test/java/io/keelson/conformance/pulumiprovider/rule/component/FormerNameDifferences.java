@@ -18,8 +18,8 @@ public record FormerNameDifferences(ProviderStep step, Before before, Errors err
   private static final List<Pattern> TAKEN =
       List.of(
           Pattern.compile(
-              "^Duplicate resource URN '::(?<former>.+)' conflicting with alias on resource with URN"
-                  + " '::(?<now>.+)'"),
+              "^Duplicate resource URN '::(?<former>.+)' conflicting with alias on resource with"
+                  + " URN '::(?<now>.+)'"),
           Pattern.compile(
               "^Duplicate resource alias '::(?<former>.+)' applied to resource with URN"
                   + " '::(?<now>.+)' conflicting with "));

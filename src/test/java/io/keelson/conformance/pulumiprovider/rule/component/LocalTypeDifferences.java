@@ -41,8 +41,8 @@ public record LocalTypeDifferences(ProviderStep step, Before before, Errors erro
     return inside.stream()
         .anyMatch(each ->
             isAnew(each)
-                && new Parting(step, each, side(each), Side.KEEPS, inside).explains(finding)
-            || each.equals(finding.about()) && isProtected(each) && isOldAlone(finding));
+                    && new Parting(step, each, side(each), Side.KEEPS, inside).explains(finding)
+                || each.equals(finding.about()) && isProtected(each) && isOldAlone(finding));
   }
 
   private boolean hasAnotherParent(String component) {

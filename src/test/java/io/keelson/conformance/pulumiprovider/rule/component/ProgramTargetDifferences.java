@@ -22,11 +22,12 @@ public record ProgramTargetDifferences(ProviderStep step, Before before, Errors 
   /// names.
   public boolean isMoveLeftOut(Finding finding) {
     return isOfErrors(finding)
-        && components().anyMatch(component ->
-            errors.all().stream().anyMatch(each -> isOfMove(component, each))
-                && errors.all().stream()
-                    .allMatch(each ->
-                        isOfMove(component, each) || isOf(component, each, PROBLEM)));
+        && components()
+            .anyMatch(component ->
+                errors.all().stream().anyMatch(each -> isOfMove(component, each))
+                    && errors.all().stream()
+                        .allMatch(
+                            each -> isOfMove(component, each) || isOf(component, each, PROBLEM)));
   }
 
   private boolean isOfMove(ProgramEntry component, Diagnostic error) {
@@ -53,12 +54,13 @@ public record ProgramTargetDifferences(ProviderStep step, Before before, Errors 
   /// error.
   public boolean isEnded(Finding finding) {
     return isOfErrors(finding)
-        && components().anyMatch(component ->
-            errors.all().stream().anyMatch(each -> isOf(component, each, NEEDED))
-                && errors.all().stream()
-                    .allMatch(each ->
-                        isOf(component, each, NEEDED) || isOf(component, each, PROBLEM))
-                && step.registered(component.title()).stream().anyMatch(this::isLeftOut));
+        && components()
+            .anyMatch(component ->
+                errors.all().stream().anyMatch(each -> isOf(component, each, NEEDED))
+                    && errors.all().stream()
+                        .allMatch(
+                            each -> isOf(component, each, NEEDED) || isOf(component, each, PROBLEM))
+                    && step.registered(component.title()).stream().anyMatch(this::isLeftOut));
   }
 
   /// Whether it is something new that neither side makes.
@@ -80,8 +82,7 @@ public record ProgramTargetDifferences(ProviderStep step, Before before, Errors 
   }
 
   private static boolean isOf(ProgramEntry component, Diagnostic error, String summary) {
-    return error.summary().equals(summary)
-        && error.subject().toString().equals(address(component));
+    return error.summary().equals(summary) && error.subject().toString().equals(address(component));
   }
 
   private static String address(ProgramEntry component) {

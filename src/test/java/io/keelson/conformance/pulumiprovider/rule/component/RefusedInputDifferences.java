@@ -89,8 +89,8 @@ public record RefusedInputDifferences(ProviderStep step, Before before, Errors e
             .allMatch(each -> each.subject().toString().equals(address) && why.test(each));
   }
 
-  /// A text of a number is converted to what the component takes. There, the library of its
-  /// program refuses it.
+  /// A text of a number is converted to what the component takes. There, the library of its program
+  /// refuses it.
   public boolean isConverted(Finding finding) {
     var failed =
         step.expected()

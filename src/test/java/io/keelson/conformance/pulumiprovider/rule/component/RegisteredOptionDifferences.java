@@ -25,8 +25,7 @@ public record RegisteredOptionDifferences(ProviderStep step, Before before) {
         .valueStream()
         .filter(each -> each.path("op").asText().equals(REPLACED))
         .filter(each -> hasContainerFromNow(each.path("resource").asText()))
-        .anyMatch(
-            each -> isDeletion(each.path("resource").asText(), each.path("oldId"), finding));
+        .anyMatch(each -> isDeletion(each.path("resource").asText(), each.path("oldId"), finding));
   }
 
   private boolean hasContainerFromNow(String member) {
@@ -115,16 +114,17 @@ public record RegisteredOptionDifferences(ProviderStep step, Before before) {
   private SortedSet<String> ignoredSecrets(String resource) {
     var ignored = new TreeSet<String>();
     step.registrations(resource)
-        .forEach(asked -> asked
-            .path("ignoreChanges")
-            .forEach(each -> {
-              var recorded = before.inputs(resource).path(each.asText());
-              var declared = asked.path("object").path(each.asText());
-              if (declared.has("$secret")
-                  && Before.secrets(recorded) == 0
-                  && Before.plain(declared).equals(Before.plain(recorded)))
-                ignored.add("inputs." + each.asText());
-            }));
+        .forEach(asked ->
+            asked
+                .path("ignoreChanges")
+                .forEach(each -> {
+                  var recorded = before.inputs(resource).path(each.asText());
+                  var declared = asked.path("object").path(each.asText());
+                  if (declared.has("$secret")
+                      && Before.secrets(recorded) == 0
+                      && Before.plain(declared).equals(Before.plain(recorded)))
+                    ignored.add("inputs." + each.asText());
+                }));
     return ignored;
   }
 }
