@@ -27,21 +27,14 @@ import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RetainedDifferences;
 import io.keelson.conformance.pulumiprovider.rule.TargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
+import io.keelson.conformance.pulumiprovider.rule.component.ComponentRule;
 import io.keelson.conformance.pulumiprovider.rule.component.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.FormerComponentDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.FormerNameDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.LocalTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.MemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ParentTypeDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.PreviewFailureDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ProgramDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.ProgramTargetDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.RefusedInputDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.RegisteredImportDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.RegisteredOptionDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ToldDifferences;
-import io.keelson.conformance.pulumiprovider.rule.component.ToldValueDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.ComparedDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.FormerObjectDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.FormerProtectionDifferences;
@@ -160,24 +153,9 @@ final class KnownDifferences {
         new Rule(
             "Names of components (R-MOV-1)",
             new ParentTypeDifferences(step, before)::isOfAnotherParent));
-    all.add(
-        new Rule(
-            "Names of components (R-MOV-1)",
-            new LocalTypeDifferences(step, before, errors)::isOfAnotherType));
     all.addAll(told(new ToldDifferences(step)));
-    all.addAll(told(new ToldValueDifferences(step)));
-    all.addAll(registered(new RegisteredOptionDifferences(step, before)));
-    all.addAll(refused(new RefusedInputDifferences(step, before, errors)));
-    all.addAll(former(new FormerNameDifferences(step, before, errors)));
-    all.addAll(targets(new ProgramTargetDifferences(step, before, errors)));
-    all.add(
-        new Rule(
-            "Refused imports (R-IMP-7)",
-            new RegisteredImportDifferences(step, before, errors)::isRefusedImport));
-    all.add(
-        new Rule(
-            "Components that fail (R-PRG-23)",
-            new PreviewFailureDifferences(step, errors)::isLeftAlone));
+    ComponentRule.of(step, before, errors)
+        .forEach(each -> all.add(new Rule(each.row(), each.explains())));
     all.add(
         new Rule(
             "Names after a failure (R-MOV-1)", new NameDifferences(step)::isRenamedThoughFailed));
@@ -197,12 +175,6 @@ final class KnownDifferences {
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isToldBefore),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isAskedForNoTarget));
-  }
-
-  private static List<Rule> targets(ProgramTargetDifferences targets) {
-    return List.of(
-        new Rule("Moves beside targets (R-MOV-15)", targets::isMoveLeftOut),
-        new Rule("Targets beside programs", targets::isEnded));
   }
 
   private static List<Rule> refusals(RefusalDifferences refusals) {
@@ -401,33 +373,6 @@ final class KnownDifferences {
         new Rule("Targets beside programs", told::isNotToldAgain),
         new Rule("Targets beside programs", told::isOfPlannedRest),
         new Rule("Providers of a program (R-PRG-25)", told::isProviderHanded));
-  }
-
-  private static List<Rule> told(ToldValueDifferences told) {
-    return List.of(
-        new Rule("What a program is told (R-PRG-20)", told::isOfPart),
-        new Rule("What a program is told (R-PRG-20)", told::isUnknownInUnknown),
-        new Rule("Values that come otherwise (R-PRG-4)", told::isToldAsForeseen));
-  }
-
-  private static List<Rule> registered(RegisteredOptionDifferences registered) {
-    return List.of(
-        new Rule("Old options of what is declared (S-56)", registered::isGoneWithItsContainer),
-        new Rule("Replaced, but left alone (R-PD-8)", registered::isForgottenFirst),
-        new Rule("Secrets that change (R-PLAN-11)", registered::isOtherwiseSecret));
-  }
-
-  private static List<Rule> refused(RefusedInputDifferences refused) {
-    return List.of(
-        new Rule("What is null", refused::isWithoutRequired),
-        new Rule("Providers of a program (R-PRG-25)", refused::isOfOtherPackage),
-        new Rule("Types of values", refused::isConverted));
-  }
-
-  private static List<Rule> former(FormerNameDifferences former) {
-    return List.of(
-        new Rule("Former names elsewhere (R-PRG-25)", former::isOfFormerUrn),
-        new Rule("Former names elsewhere (R-PRG-25)", former::isTaken));
   }
 
   private static List<Rule> repeated(RepeatedRunDifferences repeated) {

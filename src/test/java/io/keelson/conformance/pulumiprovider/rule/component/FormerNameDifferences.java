@@ -84,7 +84,8 @@ public record FormerNameDifferences(ProviderStep step, Before before, Errors err
     return step.registrations(now)
         .flatMap(each -> each.path("aliases").valueStream())
         .map(each -> each.path("spec"))
-        .filter(each -> each.path("noParent").asBoolean(false) || each.has("parentUrn"))
+        .filter(each ->
+            each.path("noParent").asBoolean(false) || !each.path("parentUrn").asText().isEmpty())
         .anyMatch(each -> former.endsWith("::" + each.path("name").asText()));
   }
 }

@@ -44,7 +44,8 @@ public record ProgramTargetDifferences(ProviderStep step, Before before, Errors 
 
   /// Whether it is a former name in the same component, and one of both is no target.
   private boolean isHalf(String now, JsonNode former) {
-    boolean elsewhere = former.path("noParent").asBoolean(false) || former.has("parentUrn");
+    boolean elsewhere =
+        former.path("noParent").asBoolean(false) || !former.path("parentUrn").asText().isEmpty();
     return !elsewhere
         && former.has("name")
         && !(step.isTarget(now) && step.targets().contains(former.path("name").asText()));

@@ -9,14 +9,14 @@ import io.keelson.conformance.pulumiprovider.rule.Before;
 import io.keelson.conformance.pulumiprovider.rule.Errors;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import java.util.Set;
 
 /// Which findings come of programs that take objects over.
 ///
 /// @param before what was recorded
 public record RegisteredImportDifferences(ProviderStep step, Before before, Errors errors) {
-  private static final Set<String> REFUSED =
-      Set.of("Object has another address already", "Import would replace the object");
+  private static final String TWICE = "Object has another address already";
+
+  private static final String REPLACED = "Import would replace the object";
 
   /// What is the object of another resource already is not taken over once more, nor what would be
   /// replaced, and the component whose program asks for it is left alone.
@@ -34,11 +34,35 @@ public record RegisteredImportDifferences(ProviderStep step, Before before, Erro
   }
 
   private boolean isOfImport(ProgramEntry component, Diagnostic error) {
-    return REFUSED.contains(error.summary())
-        && error.subject().toString().startsWith(address(component) + ".")
+    return error.subject().toString().startsWith(address(component) + ".")
         && step.registered(component.title()).stream()
             .filter(each -> Errors.isAbout(error, each))
-            .anyMatch(each -> step.registrations(each).anyMatch(asked -> asked.has("importId")));
+            .anyMatch(each ->
+                step.registrations(each)
+                    .map(asked -> asked.path("importId").asText())
+                    .filter(id -> !id.isEmpty())
+                    .anyMatch(id ->
+                        error.summary().equals(TWICE) && isOfOther(each, id)
+                            || error.summary().equals(REPLACED) && isReplaced(each)));
+  }
+
+  /// Whether an object is recorded as that of another resource.
+  private boolean isOfOther(String resource, String id) {
+    return before
+        .state()
+        .valueStream()
+        .filter(each -> !each.path("resource").asText().equals(resource))
+        .anyMatch(each -> each.path("id").asText().equals(id));
+  }
+
+  /// Whether what is taken over there is to be replaced, at least as long as not all is known.
+  private boolean isReplaced(String resource) {
+    return step.expected()
+        .path("preview")
+        .path("steps")
+        .valueStream()
+        .filter(each -> each.path("op").asText().equals("create-replacement"))
+        .anyMatch(each -> each.path("resource").asText().equals(resource));
   }
 
   private static boolean isOfProgram(ProgramEntry component, Diagnostic error) {

@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumiprovider.rule.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.rule.Before;
@@ -101,8 +102,26 @@ class RegisteredImportDifferencesTest {
             List.of(problem("d")),
             List.of(error("d-first", "Object has another address already")),
             List.of(error("d-second", "Another")),
+            List.of(error("d-second", "Import would replace the object")),
             List.of(error("d-second", "Object has another address already"), problem("c"))))
       assertThat(isRefused(others, Aspect.RUN, FIRST, NOTHING, NOTHING, "\"create\"", NONE))
           .isFalse();
+  }
+
+  @Test
+  void importThatWouldReplace_isOneThatReplacesThere() {
+    var step = STEP.json().deepCopy();
+    var preview =
+        """
+        {"steps": [{"op": "create-replacement", "resource": "keel:index:Thing::d-second"}]}
+        """;
+    ((ObjectNode) step.get("expect")).set("preview", WrittenFinding.json(preview));
+    var errors = new Errors(List.of(error("d-second", "Import would replace the object")));
+    var finding = WrittenFinding.of(Aspect.RUN, FIRST, NOTHING, NOTHING, "\"create\"", NONE);
+    var replaced = new RegisteredImportDifferences(new ProviderStep(2, step), BEFORE, errors);
+    assertThat(replaced.isRefusedImport(finding)).isTrue();
+
+    var kept = new RegisteredImportDifferences(STEP, BEFORE, errors);
+    assertThat(kept.isRefusedImport(finding)).isFalse();
   }
 }
