@@ -115,7 +115,8 @@ final class CallCheck {
 
   /// Every question of the operation was asked, in the plan or in the apply. Where none is the
   /// same, it is the one that is most like it, and of these one that only has more secrets, then
-  /// one about the same object, then one that was asked when all was known.
+  /// one with the same values, however they are told, then one about the same object, then one that
+  /// was asked when all was known.
   private void operated(List<Call> expected, List<Call> actual) {
     for (Call call : expected)
       if (!call.isChange())
@@ -125,11 +126,23 @@ final class CallCheck {
             .min(
                 Comparator.comparingInt(List<Difference>::size)
                     .thenComparing(each -> !each.stream().allMatch(Difference::isOfSecrecy))
+                    .thenComparingLong(each -> each.stream().filter(this::isOfValue).count())
                     .thenComparing(each -> each.stream().anyMatch(Difference::isOfOldObject))
                     .thenComparing(each -> each.stream().anyMatch(Difference::isUnknownHere)))
             .ifPresentOrElse(
                 least -> least.forEach(each -> different(call, each)),
                 () -> findings.lone(Aspect.ASKED, Optional.of(call), Optional.empty()));
+  }
+
+  /// Whether it is of another value, and not of what is said about the same one.
+  private boolean isOfValue(Difference difference) {
+    var expected = bare(difference.expected());
+    return !new Symbols(symbols).differences(expected, bare(difference.actual())).isEmpty();
+  }
+
+  private static JsonNode bare(JsonNode value) {
+    if (value.has("$output")) return bare(value.get("$output").path("value"));
+    return value.has("$secret") ? bare(value.get("$secret")) : value;
   }
 
   private void different(Call call, Difference difference) {

@@ -49,6 +49,15 @@ final class CallCheckTest {
         .containsExactly("news.zone: expected \"y\", was {\"$unknown\":\"string\"}");
   }
 
+  @Test
+  void questionWithTheSameValue_isTheOne_thoughItIsToldOtherwise() {
+    var output = "{\"$output\": {\"value\": \"y\", \"dependencies\": [\"t\"]}}";
+    assertThat(differencesFrom(output, "\"x\"", "\"y\""))
+        .containsExactly("news.source: expected " + json(output) + ", was \"y\"");
+    assertThat(differencesFrom(output, "\"x\"", "\"z\""))
+        .containsExactly("news.source: expected " + json(output) + ", was \"x\"");
+  }
+
   private static String asked(String request) {
     return """
     {"call": "Check", "resource": "keel:index:Thing::r2", "request": %s}

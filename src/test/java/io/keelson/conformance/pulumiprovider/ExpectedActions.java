@@ -46,7 +46,7 @@ public final class ExpectedActions {
       if (!told && failing.contains(resource)) words.replaceAll(each -> failed(each, words));
       // Here, what cannot be taken over is not planned.
       if (words.equals(List.of(IMPORT + OwnActions.FAILED))) words.clear();
-      if (!words.isEmpty()) actions.put(resource, String.join(", ", words));
+      if (!words.isEmpty()) actions.put(resource, OwnActions.joined(words));
     });
     return actions;
   }

@@ -81,6 +81,14 @@ class ExpectedActionsTest {
   }
 
   @Test
+  void whatIsDoneToTwoOfOneName_isToldInOneOrder() {
+    var deleted = "{\"op\": \"delete\", \"resource\": \"t:T::b\", \"provider\": \"p\"}";
+    var made = deleted.replace("delete", "create");
+    assertThat(failing(deleted + ", " + made)).isEqualTo(Map.of("t:T::b", "create, delete"));
+    assertThat(failing(made + ", " + deleted)).isEqualTo(Map.of("t:T::b", "create, delete"));
+  }
+
+  @Test
   void whatWasOnlyRead_isTakenOver() {
     var imported =
         "{\"op\": \"import-replacement\", \"resource\": \"t:T::b\", \"provider\": \"p\"}";

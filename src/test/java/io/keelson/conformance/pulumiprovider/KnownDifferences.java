@@ -27,6 +27,7 @@ import io.keelson.conformance.pulumiprovider.rule.ReplacementDifferences;
 import io.keelson.conformance.pulumiprovider.rule.RetainedDifferences;
 import io.keelson.conformance.pulumiprovider.rule.TargetDifferences;
 import io.keelson.conformance.pulumiprovider.rule.ValueDifferences;
+import io.keelson.conformance.pulumiprovider.rule.component.ComponentRule;
 import io.keelson.conformance.pulumiprovider.rule.component.ComponentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.FormerComponentDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.MemberDifferences;
@@ -153,6 +154,8 @@ final class KnownDifferences {
             "Names of components (R-MOV-1)",
             new ParentTypeDifferences(step, before)::isOfAnotherParent));
     all.addAll(told(new ToldDifferences(step)));
+    ComponentRule.of(step, before, errors)
+        .forEach(each -> all.add(new Rule(each.row(), each.explains())));
     all.add(
         new Rule(
             "Names after a failure (R-MOV-1)", new NameDifferences(step)::isRenamedThoughFailed));
@@ -170,7 +173,8 @@ final class KnownDifferences {
         new Rule("Naming a component (R-CMP-11)", targets::isInTargetedComponent),
         new Rule("Naming a component (R-CMP-11)", targets::isDestroyedInComponent),
         new Rule("Targets that take nothing along (R-PUL-55)", targets::isToldBefore),
-        new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget));
+        new Rule("Targets that take nothing along (R-PUL-55)", targets::isNoTarget),
+        new Rule("Targets that take nothing along (R-PUL-55)", targets::isAskedForNoTarget));
   }
 
   private static List<Rule> refusals(RefusalDifferences refusals) {
@@ -383,6 +387,7 @@ final class KnownDifferences {
     return List.of(
         new Rule("What a program is told (R-PRG-20)", methods::isArgument),
         new Rule("What a program is told (R-PRG-20)", methods::isOfData),
+        new Rule("Types of values", methods::isRefusedForAType),
         new Rule("Arguments that a schema does not have (R-PRG-1)", methods::isRefused));
   }
 

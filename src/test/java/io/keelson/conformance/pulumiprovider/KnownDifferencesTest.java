@@ -150,7 +150,7 @@ class KnownDifferencesTest {
         DifferenceCase.of(
             importing("would replace"),
             DifferenceCase.error("a", "Import would replace the object"));
-    assertThat(step.word(Aspect.PLAN, A, "replace-create-first, import", "none")).isEqualTo(row);
+    assertThat(step.word(Aspect.PLAN, A, "import, replace-create-first", "none")).isEqualTo(row);
     assertThat(step.word(Aspect.STATE, A, "[{}]", "[]")).isEqualTo(row);
 
     assertThat(step.word(Aspect.PLAN, A, "import", "delete")).isEmpty();

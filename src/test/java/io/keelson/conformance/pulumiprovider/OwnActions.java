@@ -4,12 +4,14 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.apply.StepResult.Outcome;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// What a plan of this product does to each resource.
 ///
@@ -27,6 +30,11 @@ public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
   static final String DEPOSED = "delete-deposed";
   static final String FAILED = " failed";
 
+  /// The order in which what is done to one title is told: it may have several addresses, and one
+  /// order of its calls.
+  private static final List<String> ORDER =
+      List.of("import", "create", "update", CREATE_FIRST, DESTROY_FIRST, "delete", DEPOSED);
+
   SortedMap<String, String> planned() {
     return each(change -> Optional.of(Outcome.DONE));
   }
@@ -34,7 +42,17 @@ public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
   SortedMap<String, String> done(ApplyOutcome outcome) {
     var results = new HashMap<Step, Outcome>();
     for (StepResult result : outcome.steps()) results.put(result.step(), result.outcome());
-    return each(change -> ended(change, results));
+    return each(change ->
+        ended(change, results).filter(each -> !isRefused(change, each, outcome.diagnostics())));
+  }
+
+  /// Whether it ends at the check of what it is to be, which is no step there.
+  private static boolean isRefused(Change change, Outcome ended, List<Diagnostic> problems) {
+    return ended == Outcome.NOT_STARTED
+        && problems.stream()
+            .filter(each -> each.summary().equals("The provider does not accept the configuration"))
+            .anyMatch(
+                each -> each.subject().toString().equals(change.object().instance().toString()));
   }
 
   private SortedMap<String, String> each(Function<Change, Optional<Outcome>> ended) {
@@ -50,9 +68,16 @@ public record OwnActions(Plan plan, Function<ResourceAddress, String> titles) {
     }
     var actions = new TreeMap<String, String>();
     words.forEach((resource, its) -> {
-      if (!its.isEmpty()) actions.put(resource, String.join(", ", its));
+      if (!its.isEmpty()) actions.put(resource, joined(its));
     });
     return actions;
+  }
+
+  /// Words of what is done to one title.
+  static String joined(List<String> words) {
+    return words.stream()
+        .sorted(Comparator.comparingInt(each -> ORDER.indexOf(each.replace(FAILED, ""))))
+        .collect(Collectors.joining(", "));
   }
 
   private static Optional<String> word(Change change) {

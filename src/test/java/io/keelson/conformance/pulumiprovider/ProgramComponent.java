@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// A component of a program as a stack uses it: what is inside is said by a program of its own.
 final class ProgramComponent {
@@ -17,11 +18,13 @@ final class ProgramComponent {
 
   /// @param name what it is called here
   /// @param packs gives the package of a provider resource by its name
+  /// @param words what expressions call another entry
   /// @param dependsOn what it depends on beside its inputs, as expressions name it
   static ComponentDeclaration.Component of(
       ProgramEntry entry,
       String name,
       Function<String, Optional<String>> packs,
+      UnaryOperator<String> words,
       Mapping inputs,
       List<String> dependsOn) {
     var slots = new TreeMap<String, ComponentDeclaration.Slot>();
@@ -56,17 +59,18 @@ final class ProgramComponent {
         entry.strings("aliases").stream()
             .map(former -> "component." + ResourceAddress.identifier(former))
             .toList(),
-        inherited(entry),
+        inherited(entry, words),
         filled,
         List.of());
   }
 
-  private static ComponentDeclaration.Inherited inherited(ProgramEntry entry) {
+  private static ComponentDeclaration.Inherited inherited(
+      ProgramEntry entry, UnaryOperator<String> words) {
     return new ComponentDeclaration.Inherited(
         entry.option("protect").isBoolean()
             ? Optional.of(entry.isSet("protect"))
             : Optional.empty(),
         entry.option(RETAIN).isBoolean() ? Optional.of(!entry.isSet(RETAIN)) : Optional.empty(),
-        Optional.empty());
+        Optional.ofNullable(entry.option("deletedWith").textValue()).map(words));
   }
 }

@@ -54,7 +54,12 @@ final class ProgramStack {
       if (entry.isComponent())
         components.add(
             ProgramComponent.of(
-                entry, name(entry), this::pack, object(entry.inputs()), dependsOn(entry)));
+                entry,
+                name(entry),
+                this::pack,
+                this::wordOf,
+                object(entry.inputs()),
+                dependsOn(entry)));
       else if (!entry.isProvider()) resources.add(declared(entry));
     var standard = new TreeMap<String, String>();
     configurations.values().forEach(entry -> standard.put(entry.pack(), entry.pack()));
@@ -136,6 +141,10 @@ final class ProgramStack {
     return entry.isComponent() ? "component." + name(entry) : address(entry).toString();
   }
 
+  private String wordOf(String name) {
+    return word(Optional.ofNullable(entries.get(name)).orElseThrow());
+  }
+
   /// A provider is no resource: what uses it comes after it anyway.
   private List<String> dependsOn(ProgramEntry entry) {
     return entry.strings("dependsOn").stream()
@@ -155,7 +164,7 @@ final class ProgramStack {
             dependsOn(entry),
             ProgramLifecycle.of(
                 entry,
-                name -> word(Optional.ofNullable(entries.get(name)).orElseThrow()),
+                this::wordOf,
                 Optional.of(entry.option("replaceTrigger"))
                     .filter(each -> !each.isMissingNode())
                     .map(values::tree)),

@@ -77,6 +77,18 @@ class ProgramStackTest {
   }
 
   @Test
+  void componentGoesWithAnother() {
+    var outer =
+        """
+        {"kind": "remote", "type": "parts:index:Web", "name": "outer", "inputs": {}},
+        {"kind": "remote", "type": "parts:index:Web", "name": "web", "inputs": {},
+         "options": {"deletedWith": "outer"}}
+        """;
+    assertThat(declared(outer).components().stream().map(each -> each.inherited().deletedWith()))
+        .containsExactly(Optional.empty(), Optional.of("component.outer"));
+  }
+
+  @Test
   void argumentOfAProvider_isWrittenWhereItIsUsed() {
     var web = declared(WEB.formatted("{\"zone\": \"${p.region}\", \"label\": \"${p.id}\"}"));
     assertThat(web.components().getFirst().inputs())

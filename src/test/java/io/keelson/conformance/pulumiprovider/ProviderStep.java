@@ -121,6 +121,13 @@ public record ProviderStep(int number, JsonNode json) {
         .toList();
   }
 
+  /// How components asked the monitor to register a resource.
+  public Stream<JsonNode> registrations(String title) {
+    return registrations().stream()
+        .map(each -> each.path("request"))
+        .filter(each -> title(each).equals(title));
+  }
+
   /// The titles of all that a component has registered.
   public SortedSet<String> registered(String component) {
     var titles = new TreeSet<String>();

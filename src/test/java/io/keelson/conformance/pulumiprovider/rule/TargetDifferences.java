@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import io.keelson.conformance.pulumiprovider.RecordedCalls;
 import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -30,6 +31,10 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
           word -> !word.equals("none"),
           Set.of("Check", "Diff", "Create", "Update", "Delete"),
           false);
+
+  /// What every process of a provider is asked.
+  private static final Set<String> PROCESS =
+      Set.of("(start)", "Handshake", "CheckConfig", "DiffConfig", "Configure");
 
   /// What is not recorded yet is no target there, which fails the run, or its preview, where the
   /// run ends at something else before it comes to its targets.
@@ -253,6 +258,25 @@ public record TargetDifferences(ProviderStep step, Errors errors) {
               && finding.actual().isMissingNode();
       case CALLS, RUN, STATE, WORLD, CONFIGURE, THROWN -> false;
     };
+  }
+
+  /// The provider of what would have to go, and is no target, is asked there about that alone.
+  public boolean isAskedForNoTarget(Finding finding) {
+    var processes =
+        RecordedCalls.about(step.calls(), "Configure", finding.about())
+            .map(each -> each.path("process").asText())
+            .toList();
+    return finding.aspect() == Aspect.CONFIGURE
+        && finding.actual().asText().equals("[]")
+        && !notSpecified().isEmpty()
+        && !processes.isEmpty()
+        && step.calls()
+            .valueStream()
+            .filter(each -> processes.contains(each.path("process").asText()))
+            .filter(each -> !PROCESS.contains(each.path("call").asText()))
+            .allMatch(each ->
+                each.path("call").asText().equals("Diff")
+                    && notSpecified().contains(each.path("resource").asText()));
   }
 
   private SortedSet<String> orphans() {

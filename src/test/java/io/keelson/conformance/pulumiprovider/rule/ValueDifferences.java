@@ -70,14 +70,21 @@ public record ValueDifferences(ProviderStep step, Before before) {
             .allMatch(each -> inputs.path(each).isNull() && !before.inputs(resource).has(each));
   }
 
-  /// Whether it says that an input of a component that is null comes of nothing.
+  /// Whether it says that an input of a component, or an argument of a method, that is null comes
+  /// of nothing.
   private boolean isOfNullInput(Finding finding) {
     var at = finding.what().at();
-    return finding.call().equals(Call.CONSTRUCT)
+    boolean absent =
+        finding.expected().isObject()
+            && finding.expected().isEmpty()
+            && finding.actual().isMissingNode();
+    if (absent && finding.call().equals("Call") && at.startsWith("argDependencies."))
+      return step.program().stream()
+          .filter(each -> each.isMethod() && each.token().equals(finding.about()))
+          .anyMatch(each -> finding.what().within(each.inputs()).isNull());
+    return absent
+        && finding.call().equals(Call.CONSTRUCT)
         && at.startsWith("inputDependencies.")
-        && finding.expected().isObject()
-        && finding.expected().isEmpty()
-        && finding.actual().isMissingNode()
         && finding.what().within(step.entry(finding.about()).inputs()).isNull();
   }
 

@@ -215,4 +215,27 @@ class ValueDifferencesTest {
     assertThat(isNull("Construct", "inputs.note", "{}", NOTHING)).isFalse();
     assertThat(isNull("Check", "inputDependencies.note", "{}", NOTHING)).isFalse();
   }
+
+  private static boolean isNullArgument(String method, String at, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"kind": "call", "type": "parts:index:Web/describe", "name": "m",
+                        "inputs": {"__self__": {"$ref": "web"}, "note": null, "zone": "z"}}],
+         "expect": {"result": "ok"}}
+        """;
+    return new ValueDifferences(new ProviderStep(1, WrittenFinding.json(step)), Before.NOTHING)
+        .isNull(WrittenFinding.of(Aspect.ASKED, method, "Call", at, "{}", actual));
+  }
+
+  @Test
+  void argumentOfAMethodThatIsNull_comesOfNothing() {
+    var method = "parts:index:Web/describe";
+    assertThat(isNullArgument(method, "argDependencies.note", NOTHING)).isTrue();
+
+    assertThat(isNullArgument(method, "argDependencies.zone", NOTHING)).isFalse();
+    assertThat(isNullArgument(method, "argDependencies.note", "{\"urns\": []}")).isFalse();
+    assertThat(isNullArgument(method, "args.note", NOTHING)).isFalse();
+    assertThat(isNullArgument("parts:index:Web/other", "argDependencies.note", NOTHING)).isFalse();
+  }
 }

@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumiprovider.rule.component;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.pulumiprovider.Call;
+import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
@@ -20,6 +21,8 @@ public record MethodDifferences(ProviderStep step, Errors errors) {
   /// A symbol of a scenario.
   private static final Pattern DRAWN = Pattern.compile("@\\{[^}]*}");
 
+  private static final Set<String> WRONG = Set.of("value of the wrong type", "Wrong form");
+
   private static final String DATA = "::keelson:data:";
 
   /// A method is told of its arguments, and not of what they come from.
@@ -33,6 +36,23 @@ public record MethodDifferences(ProviderStep step, Errors errors) {
           case "args" -> isSameValue(finding);
           default -> false;
         };
+  }
+
+  /// A list or an object where a method takes a text is an error before anything is done: what is
+  /// compared then is a call of the same method with another argument.
+  public boolean isRefusedForAType(Finding finding) {
+    var way = finding.what().at().split("\\.", -1);
+    return finding.aspect() == Aspect.ASKED
+        && finding.call().equals("Call")
+        && way.length == 2
+        && way[0].equals("args")
+        && finding.expected().isContainerNode()
+        && finding.actual().isValueNode()
+        && step.program().stream()
+            .filter(entry -> entry.isMethod() && entry.token().equals(finding.about()))
+            .filter(entry -> entry.inputs().path(way[1]).equals(finding.expected()))
+            .anyMatch(
+                entry -> errors.areAbout(entry.title(), error -> WRONG.contains(error.summary())));
   }
 
   private boolean refers(String method, String argument) {

@@ -221,4 +221,39 @@ class MethodDifferencesTest {
                     WrittenFinding.of(Aspect.ASKED, web, "Construct", "", "{}", NOTHING)))
         .isFalse();
   }
+
+  /// `m` is given a list, and `n` a number.
+  private static boolean isOfType(String about, String summary, String at, String... both) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"kind": "call", "type": "parts:index:Web/describe", "name": "m",
+            "inputs": {"__self__": {"$ref": "web"}, "greeting": ["a"]}},
+           {"kind": "call", "type": "parts:index:Web/describe", "name": "n",
+            "inputs": {"__self__": {"$ref": "web"}, "greeting": 3}}],
+         "expect": {"result": "ok"}}
+        """;
+    var error =
+        Diagnostic.error(
+            Code.INVALID_CONFIG,
+            Subject.of(InstanceAddress.parse("data.parts_Web_describe." + about)),
+            summary,
+            "why");
+    return new MethodDifferences(
+            new ProviderStep(1, WrittenFinding.json(step)), new Errors(List.of(error)))
+        .isRefusedForAType(asked(at, both[0], both[1]));
+  }
+
+  @Test
+  void argumentThatIsRefused_isNotComparedWithAnother() {
+    var wrong = "Wrong form";
+    assertThat(isOfType("m", wrong, "args.greeting", "[\"a\"]", "\"3\"")).isTrue();
+
+    assertThat(isOfType("m", wrong, "args.greeting", "[\"b\"]", "\"3\"")).isFalse();
+    assertThat(isOfType("m", wrong, "args.greeting", "3", "\"x\"")).isFalse();
+    assertThat(isOfType("n", wrong, "args.greeting", "[\"a\"]", "\"3\"")).isFalse();
+    assertThat(isOfType("m", "Another", "args.greeting", "[\"a\"]", "\"3\"")).isFalse();
+    assertThat(isOfType("m", wrong, "args.greeting", "[\"a\"]", "[\"a\", 1]")).isFalse();
+  }
 }

@@ -33,6 +33,9 @@ public record ProgramDifferences(
     ProviderStep step, Before before, List<Diagnostic> errors, List<Diagnostic> warnings) {
   private static final String FAILED = " failed";
 
+  /// How the engine says that something may not go.
+  private static final String PROTECTED = "\" cannot be deleted\nbecause it is protected.";
+
   /// How the product, and SDKs that ask it first, say that there is no such option.
   private static final List<String> UNSUPPORTED =
       List.of(
@@ -265,10 +268,15 @@ public record ProgramDifferences(
   /// What is not registered yet, because values are not known, is not planned to go, nor read: if
   /// it goes at all, the next plan says so.
   public boolean isNotRegisteredYet(Finding finding) {
+    var planned =
+        ExpectedActions.of(step.expected().path("preview")).getOrDefault(finding.about(), "none");
     boolean goes =
-        ExpectedActions.of(step.expected().path("preview"))
-            .getOrDefault(finding.about(), "none")
-            .equals("delete");
+        planned.equals("delete")
+            || planned.equals("delete failed") && isProtected(step.expected(), finding.about());
+    if (finding.aspect() == Aspect.RESULT)
+      return finding.expected().asText().equals("failed")
+          && errors.isEmpty()
+          && isOfProtected(step.expected());
     if (finding.aspect() == Aspect.WORLD)
       return finding.expected().isMissingNode()
           && unregistered().anyMatch(name -> finding.about().startsWith(name + "-"));
@@ -285,6 +293,26 @@ public record ProgramDifferences(
                   && finding.actual().isMissingNode();
           case CONFIGURE, RESULT, WORLD, THROWN -> false;
         };
+  }
+
+  /// Whether it may not go there.
+  private static boolean isProtected(JsonNode part, String resource) {
+    return problems(part).anyMatch(each -> each.contains(resource + PROTECTED));
+  }
+
+  /// Whether nothing fails there but that what is not registered yet may not go.
+  private boolean isOfProtected(JsonNode part) {
+    var protects = unregistered().map(name -> "::" + name + PROTECTED).toList();
+    return problems(part).findAny().isPresent()
+        && problems(part).allMatch(each -> protects.stream().anyMatch(each::contains));
+  }
+
+  private static Stream<String> problems(JsonNode part) {
+    return part.path("diagnostics")
+        .valueStream()
+        .filter(each -> each.path("severity").asText().equals("error"))
+        .map(each -> each.path("message").asText())
+        .filter(each -> !each.equals("update failed"));
   }
 
   private Stream<String> unregistered() {
