@@ -132,7 +132,8 @@ public record ValueDifferences(ProviderStep step, Before before) {
         && finding.what().isOfSecrecy()
         && (isRepeated(value, step.json().path("resources"))
             || isRepeated(value, step.expected().path("state"))
-            || isOfRecord(finding) && isRepeatedInPart(value));
+            || isOfRecord(finding) && isRepeatedInPart(value)
+            || before.isOfFormerSecret(step, finding.about(), finding.what().field(), value));
   }
 
   /// A part of what is secret as a whole may be called a secret again, which hides nothing more: by
