@@ -139,8 +139,7 @@ final class KnownDifferences {
             "Looking up what is not finished",
             new UnfinishedReadDifferences(step, errors)::isReadUnfinished));
     all.add(
-        new Rule(
-            "Members of what is gone", new GoneMemberDifferences(step, before)::isReadFirst));
+        new Rule("Members of what is gone", new GoneMemberDifferences(step, before)::isReadFirst));
     all.addAll(compared(new ComparedDifferences(step, errors)));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.add(new Rule("What is gone (S-102)", new LostDifferences(step, before)::isMadeAnew));
@@ -202,8 +201,7 @@ final class KnownDifferences {
   private static List<Rule> refusals(RefusalDifferences refusals) {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", refusals::isRefusedForAPath),
-        new Rule(
-            "Options that name what is only read (S-90)", refusals::isRefusedForWhatIsRead),
+        new Rule("Options that name what is only read (S-90)", refusals::isRefusedForWhatIsRead),
         new Rule("Hiding the id (R-PUL-42)", refusals::isRefusedForTheId),
         new Rule(
             "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAnArgument),

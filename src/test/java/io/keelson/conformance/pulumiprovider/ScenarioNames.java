@@ -43,7 +43,8 @@ final class ScenarioNames {
       for (JsonNode alias : entry.path("options").path("aliases")) {
         var type = entry.path("type").asText();
         if (!isDeclared(step, type, alias.asText())
-            && !isAnother(step, type + "::" + alias.asText(), type + "::" + entry.path("name").asText()))
+            && !isAnother(
+                step, type + "::" + alias.asText(), type + "::" + entry.path("name").asText()))
           rename(step, type + "::", alias.asText(), entry.path("name").asText());
       }
     for (JsonNode part : parts(step))

@@ -79,8 +79,7 @@ public record Before(
           .forEach(input -> {
             boolean shown = step.refreshes() && inputs(resource).path(input.getKey()).has(SECRET);
             boolean still = isFound(resource, input.getKey()) && !done.contains(resource);
-            boolean repeats =
-                isOfFormerSecret(step, resource, input.getKey(), input.getValue());
+            boolean repeats = isOfFormerSecret(step, resource, input.getKey(), input.getValue());
             if (!input.getValue().has(SECRET) && (shown || still || repeats))
               plain.add(resource + "." + input.getKey());
             int former = secrets(inputs(resource).path(input.getKey()));
@@ -208,8 +207,12 @@ public record Before(
     return step.program().stream()
         .filter(each -> declared.contains("${" + each.name() + "."))
         .anyMatch(each ->
-            record(step.expected().path("state"), each.title()).path("outputs").properties().stream()
-                .filter(output -> declared.contains("${" + each.name() + "." + output.getKey() + "}"))
+            record(step.expected().path("state"), each.title())
+                .path("outputs")
+                .properties()
+                .stream()
+                .filter(
+                    output -> declared.contains("${" + each.name() + "." + output.getKey() + "}"))
                 .map(Map.Entry::getValue)
                 .filter(output -> value.asText().contains(output.asText("")))
                 .anyMatch(output -> isSecretOf(each.title(), output)));
@@ -281,7 +284,8 @@ public record Before(
     return false;
   }
 
-  /// Whether an object has been replaced, and is still there. Ids need not tell it from the new one.
+  /// Whether an object has been replaced, and is still there. Ids need not tell it from the new
+  /// one.
   public boolean isOld(String resource, String id) {
     if (record(resource).path("id").asText().equals(id)) return false;
     for (JsonNode each : state)

@@ -87,9 +87,7 @@ public record RecordDifferences(ProviderStep step, Before before) {
             .option("import")
             .equals(Before.record(before.state(), resource).path("id"))
         && finding.actual().asText().equals("import")
-        && (finding.aspect() == Aspect.PLAN
-            ? there.startsWith("replace-")
-            : there.equals("none"));
+        && (finding.aspect() == Aspect.PLAN ? there.startsWith("replace-") : there.equals("none"));
   }
 
   /// Whether here the new object comes where it is deleted again there, before the same is made.

@@ -20,8 +20,7 @@ public record BelowFailureDifferences(ProviderStep step, Errors errors) {
     return step.json().path("continueOnError").asBoolean(false)
         && step.program().stream()
             .filter(entry -> isSkipped(entry, finding.aspect()))
-            .map(entry ->
-                new Parting(step, entry.title(), Side.STAYS, Side.CHANGES, List.of()))
+            .map(entry -> new Parting(step, entry.title(), Side.STAYS, Side.CHANGES, List.of()))
             .anyMatch(parting -> parting.explains(finding));
   }
 

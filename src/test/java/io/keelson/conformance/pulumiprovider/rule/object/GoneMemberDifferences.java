@@ -22,13 +22,11 @@ public record GoneMemberDifferences(ProviderStep step, Before before) {
         || !goesWithGone(finding.about())) return false;
     var id = Before.record(before.state(), finding.about()).path("id");
     var first =
-        RecordedCalls.about(
-                step.expected().path("preview").path("calls"), "Check", finding.about())
+        RecordedCalls.about(step.expected().path("preview").path("calls"), "Check", finding.about())
             .findFirst()
             .map(each -> each.path("request").path("news"));
     return switch (finding.call()) {
-      case "Read" ->
-          finding.expected().isMissingNode() && finding.actual().path("id").equals(id);
+      case "Read" -> finding.expected().isMissingNode() && finding.actual().path("id").equals(id);
       case "Check" ->
           finding.actual().isMissingNode()
               && first.filter(finding.expected().path("news")::equals).isPresent();

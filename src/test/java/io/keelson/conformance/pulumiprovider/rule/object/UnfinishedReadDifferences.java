@@ -18,8 +18,7 @@ public record UnfinishedReadDifferences(ProviderStep step, Errors errors) {
   public boolean isReadUnfinished(Finding finding) {
     if (!errors.all().isEmpty()
         || !ExpectedActions.failsOnly(step.expected(), this::isReadUnfinished)) return false;
-    if (finding.aspect() == Aspect.RESULT)
-      return finding.expected().asText().equals("failed");
+    if (finding.aspect() == Aspect.RESULT) return finding.expected().asText().equals("failed");
     var read = step.program().stream().map(ProgramEntry::title).filter(this::isReadUnfinished);
     var users = Users.of(step, read.toList());
     boolean checked =
