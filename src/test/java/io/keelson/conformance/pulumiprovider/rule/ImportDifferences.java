@@ -326,8 +326,7 @@ public record ImportDifferences(
             case "Delete" -> ids("oldId", finding.about(), DESTROYED);
             default -> Stream.<String>empty();
           };
-      if (isFinished(finding)) return true;
-      return there && ids.anyMatch(expected.path("id").asText()::equals);
+      return isFinished(finding) || there && ids.anyMatch(expected.path("id").asText()::equals);
     }
     return there && finding.call().equals("Read") && expected.size() == 1 && expected.has("id")
         || expected.isMissingNode() && finding.call().equals("Check");

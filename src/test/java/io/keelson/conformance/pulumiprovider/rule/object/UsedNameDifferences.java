@@ -52,7 +52,7 @@ public record UsedNameDifferences(ProviderStep step, Before before, Errors error
           };
       case STATE ->
           finding.actual().asText().equals("[]")
-              && !before.isKnown(step.entry(finding.about()).title())
+              && !before.isKnown(finding.about())
               && isRecordOf(finding, former);
       case PLAN, RUN, CALLS, WORLD, CONFIGURE, RESULT, THROWN -> false;
     };
