@@ -30,6 +30,7 @@ public final class ExpectedActions {
   /// @param part what is expected of a preview or of an operation
   public static SortedMap<String, String> of(JsonNode part) {
     var failing = failing(part.path("diagnostics"));
+    var leaving = leaving(part);
     var byResource = new TreeMap<String, List<JsonNode>>();
     for (JsonNode step : part.path("steps")) {
       var resource = step.path("resource").asText();
@@ -40,7 +41,7 @@ public final class ExpectedActions {
     }
     var actions = new TreeMap<String, String>();
     byResource.forEach((resource, its) -> {
-      var words = words(its);
+      var words = words(its, leaving.contains(resource));
       // What is made in part is a step that is done there.
       boolean told = its.stream().anyMatch(step -> step.has("status"));
       if (!told && failing.contains(resource)) words.replaceAll(each -> failed(each, words));
@@ -96,14 +97,24 @@ public final class ExpectedActions {
     return resource.substring(0, resource.lastIndexOf("::"));
   }
 
-  private static List<String> words(List<JsonNode> steps) {
+  /// What is deleted first for what is replaced, and declared no more. A run may end before it says
+  /// so, but its preview does.
+  private static SortedSet<String> leaving(JsonNode part) {
+    var leaving = new TreeSet<String>();
+    for (JsonNode all : List.of(part, part.path("preview")))
+      for (JsonNode step : all.path("steps"))
+        if (step.path("op").asText().equals(GONE)) leaving.add(step.path("resource").asText());
+    return leaving;
+  }
+
+  private static List<String> words(List<JsonNode> steps, boolean leaving) {
     var ops =
         steps.stream()
             .map(step -> step.path("op").asText())
             .filter(each -> !each.equals(GONE))
             .toList();
-    // Deleted first for what is replaced, and declared no more: nothing comes in its place.
-    if (ops.equals(List.of(REPLACED)) && steps.size() > 1)
+    // Nothing comes in its place.
+    if (ops.equals(List.of(REPLACED)) && leaving)
       return new ArrayList<>(
           List.of(failed(steps, REPLACED) ? "delete" + OwnActions.FAILED : "delete"));
     int created = ops.indexOf("create-replacement");
@@ -122,7 +133,9 @@ public final class ExpectedActions {
     for (JsonNode step : steps) {
       var failed = step.has("status") ? OwnActions.FAILED : "";
       switch (step.path("op").asText()) {
-        case "create", "update", "delete", IMPORT -> words.add(step.path("op").asText() + failed);
+        // Beside a replacement it is an older object that goes.
+        case "delete" -> words.add((created >= 0 ? OwnActions.DEPOSED : "delete") + failed);
+        case "create", "update", IMPORT -> words.add(step.path("op").asText() + failed);
         // What was only read is managed from now on.
         case "import-replacement" -> {
           if (ops.contains("discard-replaced")) words.add(IMPORT + failed);

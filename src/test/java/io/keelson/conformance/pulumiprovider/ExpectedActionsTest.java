@@ -97,4 +97,39 @@ class ExpectedActionsTest {
     assertThat(failing(imported + ", " + discarded)).isEqualTo(Map.of("t:T::b", "import"));
     assertThat(failing(imported + ", " + deleted).get("t:T::b")).doesNotContain("import");
   }
+
+  @Test
+  void whatGoesFirst_andFails_isDeletedByItsPreview() {
+    var gone =
+        """
+        {"op": "delete-replaced", "resource": "t:T::b", "provider": "p", "status": "failed"}
+        """;
+    var part = "{\"steps\": [%s], \"preview\": {\"steps\": [%s]}}";
+    var ended = "{\"op\": \"remove-pending-replace\", \"resource\": \"t:T::%s\"}";
+    assertThat(actions(part.formatted(gone, ended.formatted("b"))))
+        .isEqualTo(Map.of("t:T::b", "delete failed"));
+    assertThat(actions(part.formatted(gone, ended.formatted("c"))))
+        .isEqualTo(Map.of("t:T::b", OwnActions.DESTROY_FIRST + " failed"));
+  }
+
+  private static Map<String, String> actions(String part) {
+    try {
+      return ExpectedActions.of(ExactJson.JSON.readTree(part));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void whatGoesBesideAReplacement_isAnOlderObject() {
+    var deleted = "{\"op\": \"delete\", \"resource\": \"t:T::b\", \"provider\": \"p\"}";
+    var replaced =
+        deleted.replace("delete", "delete-replaced")
+            + ", "
+            + deleted.replace("delete", "create-replacement");
+    var steps = "{\"steps\": [%s]}";
+    assertThat(actions(steps.formatted(deleted + ", " + replaced)))
+        .isEqualTo(Map.of("t:T::b", OwnActions.DESTROY_FIRST + ", delete-deposed"));
+    assertThat(actions(steps.formatted(deleted))).isEqualTo(Map.of("t:T::b", "delete"));
+  }
 }

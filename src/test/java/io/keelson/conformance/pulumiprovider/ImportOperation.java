@@ -87,7 +87,18 @@ public final class ImportOperation {
   /// What the provider answered when it was asked for an object; missing if nothing was found.
   private static JsonNode answer(JsonNode step, String title) {
     return RecordedCalls.about(step.path("expect").path("calls"), "Read", title)
-        .map(each -> each.path("response"))
+        .map(each -> each.has("response") ? each.get("response") : unfinished(each))
+        .findFirst()
+        .orElseGet(ExactJson.JSON::missingNode);
+  }
+
+  /// What is found of an object that is not finished is told with an error.
+  private static JsonNode unfinished(JsonNode call) {
+    return call.path("error")
+        .path("details")
+        .valueStream()
+        .filter(each -> each.path("type").asText().equals("ErrorResourceInitFailed"))
+        .map(each -> each.path("value"))
         .findFirst()
         .orElseGet(ExactJson.JSON::missingNode);
   }

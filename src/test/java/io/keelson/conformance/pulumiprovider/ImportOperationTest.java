@@ -93,4 +93,22 @@ class ImportOperationTest {
     assertThat(isConfigured("[]", one)).isFalse();
     assertThat(isConfigured(one, "[]")).isFalse();
   }
+
+  @Test
+  void whatIsFoundUnfinished_isDeclaredAsItWasFound() {
+    var step =
+        """
+        {"op": "import", "imports": [{"type": "t:index:T", "name": "a", "id": "there"}],
+         "expect": {"calls": [{"call": "Read", "resource": "t:index:T::a", "error": {"details": [
+           {"type": "%s", "value": {"inputs": {"zone": "found"}}}]}}]}}
+        """;
+    assertThat(inputs(step.formatted("ErrorResourceInitFailed")))
+        .isEqualTo(json("{\"zone\": \"found\"}"));
+    assertThat(inputs(step.formatted("Else"))).isEqualTo(json("{}"));
+  }
+
+  private static JsonNode inputs(String step) {
+    var declaring = ImportOperation.declaring(json(step), List.of(), json("[]"));
+    return new ProviderStep(1, declaring).entry("t:index:T::a").inputs();
+  }
 }

@@ -35,10 +35,16 @@ import io.keelson.conformance.pulumiprovider.rule.component.MethodDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ParentTypeDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ProgramDifferences;
 import io.keelson.conformance.pulumiprovider.rule.component.ToldDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.BelowFailureDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.ComparedDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.FormerObjectDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.FormerProtectionDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.GoneMemberDifferences;
 import io.keelson.conformance.pulumiprovider.rule.object.LeftOutDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.PendingTargetDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.RetainedMemberDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.UnfinishedReadDifferences;
+import io.keelson.conformance.pulumiprovider.rule.object.UsedNameDifferences;
 import io.keelson.conformance.pulumiprovider.rule.system.ConfigurationDifferences;
 import io.keelson.conformance.pulumiprovider.rule.system.DestroyDifferences;
 import io.keelson.conformance.pulumiprovider.rule.system.FormerSystemDifferences;
@@ -116,6 +122,25 @@ final class KnownDifferences {
             "Old options of what is declared (S-56)",
             new FormerProtectionDifferences(step, before, errors)::isProtectedNoMore));
     all.addAll(leftOut(new LeftOutDifferences(step, before, errors)));
+    all.addAll(pending(new PendingTargetDifferences(step, before, errors)));
+    all.add(
+        new Rule(
+            "Names that several claim (R-CMP-40)",
+            new UsedNameDifferences(step, before, errors)::isOfUsedName));
+    all.add(
+        new Rule(
+            "Below what has failed (R-PUL-52)",
+            new BelowFailureDifferences(step, errors)::isNotSkipped));
+    all.add(
+        new Rule(
+            "What goes with what is left alone (R-PUL-32)",
+            new RetainedMemberDifferences(step, before, errors)::isDeletedInVain));
+    all.add(
+        new Rule(
+            "Looking up what is not finished",
+            new UnfinishedReadDifferences(step, errors)::isReadUnfinished));
+    all.add(
+        new Rule("Members of what is gone", new GoneMemberDifferences(step, before)::isReadFirst));
     all.addAll(compared(new ComparedDifferences(step, errors)));
     all.addAll(recorded(new RecordDifferences(step, before)));
     all.add(new Rule("What is gone (S-102)", new LostDifferences(step, before)::isMadeAnew));
@@ -180,6 +205,7 @@ final class KnownDifferences {
   private static List<Rule> refusals(RefusalDifferences refusals) {
     return List.of(
         new Rule("Paths that lead nowhere (R-PUL-11)", refusals::isRefusedForAPath),
+        new Rule("Options that name what is only read (S-90)", refusals::isRefusedForWhatIsRead),
         new Rule("Hiding the id (R-PUL-42)", refusals::isRefusedForTheId),
         new Rule(
             "Arguments that a schema does not have (R-PRG-1)", refusals::isRefusedForAnArgument),
@@ -253,6 +279,12 @@ final class KnownDifferences {
     return List.of(
         new Rule("Targets that take nothing along (R-PUL-55)", left::isTakenAlong),
         new Rule("Imports beside targets", left::isNotTakenOver));
+  }
+
+  private static List<Rule> pending(PendingTargetDifferences pending) {
+    return List.of(
+        new Rule("Targets that take nothing along (R-PUL-55)", pending::isNeededByTarget),
+        new Rule("Targets that take nothing along (R-PUL-55)", pending::isAskedOnceMore));
   }
 
   private static List<Rule> compared(ComparedDifferences compared) {

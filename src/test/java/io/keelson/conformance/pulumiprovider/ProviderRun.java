@@ -77,6 +77,7 @@ final class ProviderRun {
               step.op().equals("refresh"),
               each -> step.refreshes() && !recorded.isKnown(each),
               step::isTriggeredByProgram);
+      turns.old(call -> recorded.isOld(call.about(), call.request().path("id").asText()));
       var told =
           new Told(
               findings, turns, new ArrayList<>(), new SchemaDifferences(step, scenario.hidden()));

@@ -42,7 +42,9 @@ final class ScenarioNames {
     for (JsonNode entry : step.path("resources"))
       for (JsonNode alias : entry.path("options").path("aliases")) {
         var type = entry.path("type").asText();
-        if (!isDeclared(step, type, alias.asText()))
+        if (!isDeclared(step, type, alias.asText())
+            && !isAnother(
+                step, type + "::" + alias.asText(), type + "::" + entry.path("name").asText()))
           rename(step, type + "::", alias.asText(), entry.path("name").asText());
       }
     for (JsonNode part : parts(step))
@@ -105,6 +107,27 @@ final class ScenarioNames {
     for (JsonNode entry : step.path("resources"))
       if (entry.path("type").asText().equals(type) && entry.path("name").asText().equals(name))
         return true;
+    return false;
+  }
+
+  /// Whether the former name is the one of another object, which goes by itself.
+  private static boolean isAnother(JsonNode step, String former, String name) {
+    for (JsonNode part : parts(step))
+      if (isDeleted(part, former) && isKept(part, name)) return true;
+    return false;
+  }
+
+  private static boolean isDeleted(JsonNode part, String resource) {
+    for (JsonNode each : part.path("steps"))
+      if (each.path("op").asText().equals("delete")
+          && each.path("resource").asText().equals(resource)) return true;
+    return false;
+  }
+
+  /// Whether a step goes on with an object that has this name.
+  private static boolean isKept(JsonNode part, String resource) {
+    for (JsonNode each : part.path("steps"))
+      if (each.has("oldId") && each.path("resource").asText().equals(resource)) return true;
     return false;
   }
 

@@ -114,4 +114,33 @@ class ScenarioNamesTest {
     assertThat(updated("a")).isEqualTo("keel:index:Thing::a");
     assertThat(updated("c")).isEqualTo("keel:index:Thing::b");
   }
+
+  /// What a step about `a` goes under, of which `b` has the name as a former one.
+  private static String gone(String op, String steps) {
+    var step =
+        """
+        {"resources": [
+           {"type": "keel:index:Thing", "name": "b", "options": {"aliases": ["a"]}}],
+         "expect": {"steps": [
+           {"op": "%s", "resource": "keel:index:Thing::a", "oldId": "a-1"}%s]}}
+        """
+            .formatted(op, steps);
+    try {
+      var expected = ScenarioNames.current(ExactJson.JSON.readTree(step)).path("expect");
+      return expected.at("/steps/0/resource").asText();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void formerNameOfAnotherObject_isThatOfWhatGoes() {
+    var same = ", {\"op\": \"same\", \"resource\": \"keel:index:Thing::b\", \"oldId\": \"b-1\"}";
+    assertThat(gone("delete", same)).isEqualTo("keel:index:Thing::a");
+
+    assertThat(gone("delete-replaced", same)).isEqualTo("keel:index:Thing::b");
+    assertThat(gone("delete", "")).isEqualTo("keel:index:Thing::b");
+    assertThat(gone("delete", same.replace(", \"oldId\": \"b-1\"", "")))
+        .isEqualTo("keel:index:Thing::b");
+  }
 }

@@ -146,4 +146,17 @@ class TurnsTest {
     var done = List.of(kept.get(0), kept.get(1), anew, call("Create", "{}"));
     assertThat(triggered.own(done, kept)).isEqualTo(List.of(done.get(0), done.get(1), done.get(3)));
   }
+
+  @Test
+  void oldObject_isNotComparedThere() {
+    var current = call("Diff", "{\"id\": \"b-2\"}");
+    var old = call("Diff", "{\"id\": \"b-1\"}");
+    var read = call("Read", "{\"id\": \"b-1\"}");
+    assertThat(turns.expected(List.of(current, old))).isEqualTo(List.of(current, old));
+    turns.old(each -> each.request().path("id").asText().equals("b-1"));
+    assertThat(turns.expected(List.of(current, old))).isEqualTo(List.of(current));
+    assertThat(turns.reasons()).containsExactly(Turns.GOES_ANYWAY);
+    assertThat(turns.expected(List.of(read))).isEqualTo(List.of(read));
+    assertThat(turns.own(List.of(old), List.of())).isEqualTo(List.of(old));
+  }
 }

@@ -10,6 +10,7 @@ import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.json.ExactJson;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 /// @param state the records that the step before it left
 /// @param world the objects that it left
 /// @param found inputs that were secret until something plain was found in their place, such as
-///   `keel:index:Thing::a.label`
+///   `keel:index:Thing::a.label`, or come of such
 /// @param untold inputs of which more, or less, is declared as secret since a step in which their
 ///   provider was asked for nothing
 /// @param drifted resources of which something else was read than was applied last
@@ -78,7 +79,8 @@ public record Before(
           .forEach(input -> {
             boolean shown = step.refreshes() && inputs(resource).path(input.getKey()).has(SECRET);
             boolean still = isFound(resource, input.getKey()) && !done.contains(resource);
-            if (!input.getValue().has(SECRET) && (shown || still))
+            boolean repeats = isOfFormerSecret(step, resource, input.getKey(), input.getValue());
+            if (!input.getValue().has(SECRET) && (shown || still || repeats))
               plain.add(resource + "." + input.getKey());
             int former = secrets(inputs(resource).path(input.getKey()));
             boolean otherwise = isKnown(resource) && secrets(input.getValue()) != former;
@@ -110,8 +112,20 @@ public record Before(
           secret.add(resource + "." + input.getKey());
           secret.addAll(users(step, "${" + name + "." + input.getKey()));
         }
+      // What an option hid stays so in the outputs.
+      for (var output : each.path("outputs").properties())
+        if (secrets(output.getValue()) > 0
+            && isShown(step.entry(resource), resource, output.getKey(), each))
+          secret.add(resource + "." + output.getKey());
     }
     return Collections.unmodifiableSortedSet(secret);
+  }
+
+  /// Whether an option hid an output under this name, or a former one, and hides it no more.
+  private boolean isShown(ProgramEntry entry, String resource, String output, JsonNode now) {
+    var former = entry.json().isEmpty() ? resource : title(entry);
+    return now.path("secretOutputs").valueStream().noneMatch(each -> each.asText().equals(output))
+        && (hidden(former).contains(output) || isKept(former, output));
   }
 
   /// The inputs that a program declares with something.
@@ -185,6 +199,31 @@ public record Before(
     return found.contains(resource + "." + input);
   }
 
+  /// Whether a value comes of an output that is a secret as it is recorded, and repeats that. What
+  /// was secret is declared in plain text from now on.
+  public boolean isOfFormerSecret(
+      ProviderStep step, String resource, String input, JsonNode value) {
+    var declared = step.entry(resource).inputs().path(input).toString();
+    return step.program().stream()
+        .filter(each -> declared.contains("${" + each.name() + "."))
+        .anyMatch(each ->
+            record(step.expected().path("state"), each.title())
+                .path("outputs")
+                .properties()
+                .stream()
+                .filter(
+                    output -> declared.contains("${" + each.name() + "." + output.getKey() + "}"))
+                .map(Map.Entry::getValue)
+                .filter(output -> value.asText().contains(output.asText("")))
+                .anyMatch(output -> isSecretOf(each.title(), output)));
+  }
+
+  private boolean isSecretOf(String resource, JsonNode text) {
+    return text.isTextual()
+        && !text.textValue().isBlank()
+        && record(resource).findValues(SECRET).contains(text);
+  }
+
   /// Whether more, or less, of an input is declared as secret since a step in which its provider
   /// was asked for nothing.
   public boolean isUntold(String resource, String input) {
@@ -242,6 +281,17 @@ public record Before(
     for (JsonNode each : state)
       if (each.path("resource").asText().equals(resource) && each.path("delete").asBoolean(false))
         return true;
+    return false;
+  }
+
+  /// Whether an object has been replaced, and is still there. Ids need not tell it from the new
+  /// one.
+  public boolean isOld(String resource, String id) {
+    if (record(resource).path("id").asText().equals(id)) return false;
+    for (JsonNode each : state)
+      if (each.path("resource").asText().equals(resource)
+          && each.path("id").asText().equals(id)
+          && each.path("delete").asBoolean(false)) return true;
     return false;
   }
 

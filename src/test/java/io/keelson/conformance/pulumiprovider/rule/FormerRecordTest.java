@@ -112,4 +112,51 @@ class FormerRecordTest {
     assertThat(isRead("a-1", Aspect.WORLD, "b", "{\"id\": \"b-1\"}", NOTHING)).isFalse();
     assertThat(isRead("a-1", Aspect.WORLD, "a", NOTHING, object)).isFalse();
   }
+
+  private static boolean isGoneInRun(
+      String diagnostics, String imported, Aspect aspect, String... words) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "a", "options": {"import": "%s"}}],
+         "expect": {"result": "failed", "diagnostics": [%s]}}
+        """
+            .formatted(imported, diagnostics);
+    var state =
+        """
+        [{"resource": "keel:index:Thing::a", "id": "a-1", "pendingReplacement": true,
+          "retainOnDelete": true}]
+        """;
+    return new RecordDifferences(
+            new ProviderStep(3, WrittenFinding.json(step)), new Before(WrittenFinding.json(state)))
+        .isGone(
+            WrittenFinding.of(aspect, "keel:index:Thing::a", NOTHING, NOTHING, words[0], words[1]));
+  }
+
+  @Test
+  void whatFailsOnceMore_isNeitherMadeNorReplaced() {
+    var failed = "\"replace-create-first failed\"";
+    assertThat(isGoneInRun(NOTHING, NOTHING, Aspect.RUN, failed, "\"create failed\"")).isTrue();
+
+    assertThat(isGoneInRun(NOTHING, NOTHING, Aspect.RUN, failed, CREATED)).isFalse();
+    assertThat(isGoneInRun(NOTHING, NOTHING, Aspect.RUN, REPLACED, "\"create failed\"")).isFalse();
+  }
+
+  @Test
+  void whatWasLeftAlone_isTakenOverAgain() {
+    var refused =
+        """
+        {"severity": "error", "resource": "keel:index:Thing::a",
+         "message": "previously-imported resources that still specify an ID may not be replaced"}
+        """;
+    var none = "\"none\"";
+    var imported = "\"import\"";
+    assertThat(isGoneInRun(refused, "a-1", Aspect.PLAN, REPLACED, imported)).isTrue();
+    assertThat(isGoneInRun(refused, "a-1", Aspect.RUN, none, imported)).isTrue();
+
+    assertThat(isGoneInRun(refused, "else", Aspect.RUN, none, imported)).isFalse();
+    assertThat(isGoneInRun(NOTHING, "a-1", Aspect.RUN, none, imported)).isFalse();
+    assertThat(isGoneInRun(refused, "a-1", Aspect.RUN, none, CREATED)).isFalse();
+    assertThat(isGoneInRun(refused, "a-1", Aspect.PLAN, none, imported)).isFalse();
+  }
 }

@@ -38,11 +38,18 @@ public record ImportDifferences(
       Set.of(REPLACED, "The provider does not accept the configuration");
 
   /// Nothing is recorded of an object that is not to be replaced, or whose declaration is refused.
+  /// There, a preview warns of it, and plans what uses it.
   public boolean isRefusedImport(Finding finding) {
-    return ExpectedActions.failing(step.expected().path("diagnostics")).contains(finding.about())
-        && ImportOperation.isAbout(step, finding.about())
-        && errors.areAbout(finding.about(), each -> REFUSED.contains(each.summary()))
-        && isNothing(finding);
+    boolean planned = finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.PLAN_CALLS;
+    var refused = step.program().stream().map(ProgramEntry::title).filter(this::isRefused).toList();
+    return isRefused(finding.about()) && isNothing(finding)
+        || planned && Users.of(step, refused).explain(finding, Side.CHANGES, Side.STAYS);
+  }
+
+  private boolean isRefused(String resource) {
+    return ExpectedActions.failing(step.expected().path("diagnostics")).contains(resource)
+        && ImportOperation.isAbout(step, resource)
+        && errors.areAbout(resource, each -> REFUSED.contains(each.summary()));
   }
 
   /// Whether nothing is done, and recorded, here.
@@ -319,10 +326,22 @@ public record ImportDifferences(
             case "Delete" -> ids("oldId", finding.about(), DESTROYED);
             default -> Stream.<String>empty();
           };
-      return there && ids.anyMatch(expected.path("id").asText()::equals);
+      return isFinished(finding) || there && ids.anyMatch(expected.path("id").asText()::equals);
     }
     return there && finding.call().equals("Read") && expected.size() == 1 && expected.has("id")
         || expected.isMissingNode() && finding.call().equals("Check");
+  }
+
+  /// Whether it finishes the recorded object, which is made in part, as it is declared.
+  private boolean isFinished(Finding finding) {
+    return finding.expected().isMissingNode()
+        && finding.call().equals("Update")
+        && before.isUnfinished(finding.about())
+        && finding
+            .actual()
+            .path("id")
+            .equals(Before.record(before.state(), finding.about()).path("id"))
+        && Before.plain(finding.actual().path("news")).equals(declared(finding.about()));
   }
 
   /// Whether it is how a call tells what there was: there, what is taken over.

@@ -64,6 +64,30 @@ class InVainTest {
     assertThat(isCompared(goingOn(true, done, "a"), "news.zone")).isFalse();
   }
 
+  private static boolean isChecked(
+      RefusalDifferences step, Aspect aspect, String call, String expected, String actual) {
+    return step.isComparedInVain(
+        WrittenFinding.of(aspect, "keel:index:Thing::c", call, NOTHING, expected, actual));
+  }
+
+  @Test
+  void whatUsesWhatFailed_isCheckedInVain() {
+    var none = "{\"news\": {\"zone\": null, \"x\": \"y\"}}";
+    var open = none.replace("null", "{\"$unknown\": \"string\"}");
+    var failing = goingOn(true, NOTHING, "a");
+    assertThat(isChecked(failing, Aspect.ASKED, "Check", none, NOTHING)).isTrue();
+    assertThat(isChecked(failing, Aspect.PLAN_CALLS, "Check", open, NOTHING)).isTrue();
+
+    assertThat(isChecked(failing, Aspect.ASKED, "Check", open, NOTHING)).isFalse();
+    assertThat(isChecked(failing, Aspect.PLAN_CALLS, "Check", none, NOTHING)).isFalse();
+    assertThat(isChecked(failing, Aspect.ASKED, "Diff", none, NOTHING)).isFalse();
+    assertThat(isChecked(failing, Aspect.CALLS, "Create", none, NOTHING)).isFalse();
+    assertThat(isChecked(failing, Aspect.ASKED, "Check", NOTHING, none)).isFalse();
+    assertThat(isChecked(goingOn(false, NOTHING, "a"), Aspect.ASKED, "Check", none, NOTHING))
+        .isFalse();
+    assertThat(isChecked(goingOn(true, NOTHING), Aspect.ASKED, "Check", none, NOTHING)).isFalse();
+  }
+
   private static boolean isCalled(RefusalDifferences step, String token, String expected) {
     return step.isCalledInVain(
         WrittenFinding.of(Aspect.ASKED, token, "Invoke", NOTHING, expected, NOTHING));

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /// is not.
 class KeptSecretTest {
   private static final String HIDDEN = "{\"$secret\": \"x\"}";
+  private static final String NOTHING = "";
   private static final String PLAIN = "\"x\"";
   private static final String USER = "keel:index:Thing::user";
 
@@ -62,5 +63,37 @@ class KeptSecretTest {
     var told = after(hidden, PLAIN, PLAIN);
     for (var other : new Before[] {Before.NOTHING, hidden, never, told})
       assertThat(isKept(other, Aspect.CALLS, "oldInputs.label", HIDDEN, PLAIN)).isFalse();
+  }
+
+  /// @param hidden by an option
+  private static Before shown(Before before, String resource, String hidden) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [{"type": "keel:index:Thing", "name": "user", "inputs": {"zone": "z"},
+                        "options": {"aliases": ["former"]}}],
+         "expect": {"result": "ok", "state": [
+           {"resource": "keel:index:Thing::%s", "outputs": {"endpoint": %s, "token": %s},
+            "secretOutputs": [%s]}]}}
+        """
+            .formatted(resource, HIDDEN, HIDDEN, hidden);
+    return before.after(new ProviderStep(2, WrittenFinding.json(step)));
+  }
+
+  @Test
+  void whatAnOptionHidUnderAFormerName_staysSecretThere() {
+    var endpoint = "properties.endpoint";
+    var hidden = shown(Before.NOTHING, "former", "\"endpoint\"");
+    var shown = shown(hidden, "user", NOTHING);
+    assertThat(isKept(shown, Aspect.CALLS, endpoint, HIDDEN, PLAIN)).isTrue();
+    assertThat(isKept(shown(shown, "user", NOTHING), Aspect.CALLS, endpoint, HIDDEN, PLAIN))
+        .isTrue();
+
+    assertThat(isKept(shown, Aspect.CALLS, "properties.token", HIDDEN, PLAIN)).isFalse();
+    assertThat(isKept(shown, Aspect.CALLS, endpoint, PLAIN, HIDDEN)).isFalse();
+    var still = shown(hidden, "user", "\"endpoint\"");
+    assertThat(isKept(still, Aspect.CALLS, endpoint, HIDDEN, PLAIN)).isFalse();
+    var never = shown(shown(Before.NOTHING, "former", NOTHING), "user", NOTHING);
+    assertThat(isKept(never, Aspect.CALLS, endpoint, HIDDEN, PLAIN)).isFalse();
   }
 }

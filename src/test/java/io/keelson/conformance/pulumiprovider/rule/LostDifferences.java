@@ -43,11 +43,10 @@ public record LostDifferences(ProviderStep step, Before before) {
         };
   }
 
-  /// Whether nothing fails there but what is compared with nothing.
+  /// Whether nothing fails there but what is not found, or compared with nothing.
   private boolean isOfFailure(Finding finding) {
     return finding.actual().asText().equals("[]")
-        && ExpectedActions.failsOnly(
-            step.expected(), each -> isReadWithoutId(each) && isTakenOverInVain(each));
+        && ExpectedActions.failsOnly(step.expected(), this::isTakenOverInVain);
   }
 
   /// Whether there, what a provider answers without an id is taken over, compared, and recorded.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What is explained where an object is gone that was taken over, and what is not.
@@ -151,5 +152,41 @@ class LostDifferencesTest {
         .isFalse();
     assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "id", "\"else\"", "\"a-1\"")).isFalse();
     assertThat(isOfNothing(Aspect.STATE, "a", NOTHING, "inputs.zone", "\"y\"", "\"z\"")).isFalse();
+  }
+
+  /// @param failing for an object that is not found
+  private static boolean isFailing(String... failing) {
+    var errors =
+        String.join(
+            ", ",
+            List.of(failing).stream()
+                .map(each ->
+                    """
+                    {"severity": "error", "resource": "keel:index:Thing::%s",
+                     "message": "resource 'there' does not exist"}
+                    """
+                        .formatted(each))
+                .toList());
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "options": {"import": "there"}},
+           {"type": "keel:index:Thing", "name": "n", "options": {"import": "there"}}],
+         "expect": {"result": "failed", "diagnostics": [%s]}}
+        """
+            .formatted(errors);
+    return new LostDifferences(new ProviderStep(4, WrittenFinding.json(step)), before("refresh"))
+        .isMadeAnew(
+            WrittenFinding.of(Aspect.RESULT, NOTHING, NOTHING, NOTHING, "\"failed\"", "\"[]\""));
+  }
+
+  @Test
+  void whatIsNotFoundAgain_failsThereAlone() {
+    assertThat(isFailing("a")).isTrue();
+
+    assertThat(isFailing("a", "n")).isFalse();
+    assertThat(isFailing("n")).isFalse();
+    assertThat(isFailing()).isFalse();
   }
 }

@@ -48,6 +48,12 @@ class OptionDifferencesTest {
     // Left alone from now on.
     assertThat(isForgottenFirst(Aspect.PLAN, "c", first, last)).isTrue();
 
+    var failed = first.replace("first\"", "first failed\"");
+    var failedHere = last.replace("first\"", "first failed\"");
+    assertThat(isForgottenFirst(Aspect.RUN, "a", failed, failedHere)).isTrue();
+    assertThat(isForgottenFirst(Aspect.RUN, "a", failed, last)).isFalse();
+    assertThat(isForgottenFirst(Aspect.RUN, "a", first, failedHere)).isFalse();
+
     assertThat(isForgottenFirst(Aspect.PLAN, "d", first, last)).isFalse();
     assertThat(isForgottenFirst(Aspect.PLAN, "a", last, first)).isFalse();
     assertThat(isForgottenFirst(Aspect.PLAN, "a", first, "\"none\"")).isFalse();

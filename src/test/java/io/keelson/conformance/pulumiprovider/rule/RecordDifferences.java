@@ -34,16 +34,22 @@ public record RecordDifferences(ProviderStep step, Before before) {
     return switch (finding.aspect()) {
       case PLAN_CALLS, ASKED -> true;
       case PLAN, RUN ->
-          finding.expected().asText().startsWith("replace-")
-                  && finding.actual().asText().equals("create")
+          isMade(finding.expected().asText(), finding.actual().asText())
               || finding.expected().asText().equals(DEPOSED)
                   && finding.actual().asText().equals("import")
-                  && isTakenOverInstead(finding.about());
+                  && isTakenOverInstead(finding.about())
+              || isTakenOverAgain(finding);
       case CALLS ->
           finding.call().equals("Delete") && finding.actual().isMissingNode()
               || isMadeAfterADeletion(finding);
       case STATE, WORLD, CONFIGURE, RESULT, THROWN -> false;
     };
+  }
+
+  /// Whether it is made here where it is replaced there, or both fail.
+  private static boolean isMade(String there, String here) {
+    return there.startsWith("replace-")
+        && here.equals(there.endsWith(" failed") ? "create failed" : "create");
   }
 
   /// The name of a resource, and, if there is no record of that, former names that nothing else
@@ -62,6 +68,26 @@ public record RecordDifferences(ProviderStep step, Before before) {
     var gone = Before.record(before.state(), resource).path("id");
     return step.isDone("import-replacement", resource)
         && step.steps("replace", resource).anyMatch(each -> each.path("oldId").equals(gone));
+  }
+
+  /// Whether it is the object that is gone by its record, as it was left alone, which is taken over
+  /// here. There, what its `import` names may not be replaced.
+  private boolean isTakenOverAgain(Finding finding) {
+    var resource = finding.about();
+    boolean refused =
+        step.expected()
+            .path("diagnostics")
+            .valueStream()
+            .filter(each -> each.path("resource").asText().equals(resource))
+            .anyMatch(each -> each.path("message").asText().startsWith("previously-imported"));
+    var there = finding.expected().asText();
+    return refused
+        && before.isRetained(resource)
+        && step.entry(resource)
+            .option("import")
+            .equals(Before.record(before.state(), resource).path("id"))
+        && finding.actual().asText().equals("import")
+        && (finding.aspect() == Aspect.PLAN ? there.startsWith("replace-") : there.equals("none"));
   }
 
   /// Whether here the new object comes where it is deleted again there, before the same is made.

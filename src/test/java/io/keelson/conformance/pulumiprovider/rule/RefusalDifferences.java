@@ -7,6 +7,7 @@ import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProgramEntry;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
 import io.keelson.conformance.pulumiprovider.RecordedCalls;
+import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,30 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
             .anyMatch(each ->
                 each.summary().equals("Not an attribute of this resource")
                     && each.path().toString().startsWith("lifecycle."));
+  }
+
+  /// What is only read is nothing that an option may wait for to go, or to be replaced: that is an
+  /// error, and nothing is done.
+  public boolean isRefusedForWhatIsRead(Finding finding) {
+    return isNotDone(finding)
+        && !errors.all().isEmpty()
+        && errors.all().stream().allMatch(this::isOfWhatIsRead);
+  }
+
+  private boolean isOfWhatIsRead(Diagnostic error) {
+    var option =
+        switch (error.summary()) {
+          case "It is never destroyed" -> "deletedWith";
+          case "A data source triggers nothing" -> "replaceWith";
+          default -> "";
+        };
+    return step.program().stream()
+        .filter(each -> Errors.isAbout(error, each.title()))
+        .map(each -> each.option(option).toString())
+        .anyMatch(names ->
+            step.program().stream()
+                .filter(ProgramEntry::isRead)
+                .anyMatch(read -> names.contains("\"" + read.name() + "\"")));
   }
 
   /// An option that would hide the id is an error, and nothing is done.
@@ -244,12 +269,29 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
   /// run that goes on compares it with nulls in place of the values, and does nothing.
   public boolean isComparedInVain(Finding finding) {
     var field = finding.what().field();
+    if (finding.what().at().isEmpty()) return isCheckedInVain(finding);
     return step.json().path("continueOnError").asBoolean(false)
         && finding.aspect() == Aspect.ASKED
         && finding.what().at().startsWith("news.")
         && !ExpectedActions.of(step.expected()).containsKey(finding.about())
         && isNullThere(finding.about(), field)
         && isOfFailing(step.entry(finding.about()).inputs().path(field));
+  }
+
+  /// Whether it is such a check of something that is not even planned here. A preview does not know
+  /// the values.
+  private boolean isCheckedInVain(Finding finding) {
+    var news = finding.expected().path("news");
+    boolean planned = finding.aspect() == Aspect.PLAN_CALLS;
+    return step.json().path("continueOnError").asBoolean(false)
+        && (planned || finding.aspect() == Aspect.ASKED)
+        && finding.call().equals("Check")
+        && finding.actual().isMissingNode()
+        && !ExpectedActions.of(step.expected()).containsKey(finding.about())
+        && step.entry(finding.about()).inputs().properties().stream()
+            .filter(input -> isOfFailing(input.getValue()))
+            .map(input -> news.path(input.getKey()))
+            .anyMatch(each -> planned ? each.has("$unknown") : each.isNull());
   }
 
   /// The same of a function: it is called there with nulls for what failed.
@@ -334,24 +376,29 @@ public record RefusalDifferences(ProviderStep step, Before before, Errors errors
         .isPresent();
   }
 
-  /// What a provider refuses there for the types of its inputs, it accepts here.
+  /// What a provider refuses there for the types of its inputs, it accepts here, and who uses that
+  /// follows.
   public boolean isNotRefused(Finding finding) {
     if (finding.aspect() == Aspect.RESULT && areOfArguments()) return errors.all().isEmpty();
-    return isAcceptedOf(finding, RefusalDifferences::isOfType);
+    return areRefused(RefusalDifferences::isOfType)
+        && (isOneOf(failing(), finding)
+            || Users.of(step, failing()).explain(finding, Side.STAYS, Side.CHANGES));
   }
 
   /// What a provider refuses there for a reference to a resource, it accepts here: it is given an
   /// id.
   public boolean isNoReference(Finding finding) {
-    return isAcceptedOf(finding, text -> isOfInput(text, true));
+    return areRefused(text -> isOfInput(text, true)) && isOneOf(failing(), finding);
   }
 
-  /// Whether nothing fails there but what is refused so, of which the finding is about one.
-  private boolean isAcceptedOf(Finding finding, Predicate<String> refusal) {
-    var failing = failing();
-    return !failing.isEmpty()
-        && failing.stream().allMatch(each -> isRefusedOnly(each, refusal))
-        && (finding.about().isEmpty() || failing.contains(finding.about()));
+  /// Whether nothing fails there but what is refused so.
+  private boolean areRefused(Predicate<String> refusal) {
+    return !failing().isEmpty()
+        && failing().stream().allMatch(each -> isRefusedOnly(each, refusal));
+  }
+
+  private static boolean isOneOf(Set<String> resources, Finding finding) {
+    return finding.about().isEmpty() || resources.contains(finding.about());
   }
 
   /// Whether nothing fails there but functions, for the types of their arguments.

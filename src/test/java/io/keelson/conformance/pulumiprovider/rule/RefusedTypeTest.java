@@ -27,7 +27,14 @@ class RefusedTypeTest {
           """
               .formatted(each));
     var step =
-        "{\"op\": \"update\", \"expect\": {\"result\": \"failed\", \"diagnostics\": [%s]}}"
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": true}},
+           {"type": "keel:index:Thing", "name": "b", "inputs": {"zone": "z"}},
+           {"type": "keel:index:Thing", "name": "u", "inputs": {"zone": "${a.etag}"}}],
+         "expect": {"result": "failed", "diagnostics": [%s]}}
+        """
             .formatted(told);
     return new RefusalDifferences(
         new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING, new Errors(List.of()));
@@ -54,6 +61,9 @@ class RefusedTypeTest {
     assertThat(isExplained(refused(input(BOOL)), "a", false)).isTrue();
     assertThat(isExplained(refused(input(BOOL), input("float64")), "a", false)).isTrue();
 
+    assertThat(isExplained(refused(input(BOOL)), "u", false)).isTrue();
+
+    assertThat(isExplained(refused(input(BOOL), "refused"), "u", false)).isFalse();
     assertThat(isExplained(refused(input(BOOL)), "b", false)).isFalse();
     assertThat(isExplained(refused("refused"), "a", false)).isFalse();
     assertThat(isExplained(refused(input(BOOL), "refused"), "a", false)).isFalse();

@@ -272,7 +272,8 @@ class ReplacementDifferencesTest {
            "preview": {"steps": [
              {"op": "delete", "resource": "keel:index:Thing::a", "provider": "p"}]},
            "steps": [
-             {"op": "delete", "resource": "keel:index:Thing::a", "provider": "p"}]}}
+             {"op": "delete", "resource": "keel:index:Thing::a", "provider": "p",
+              "status": "failed"}]}}
         """
             .formatted(targets);
     return new ReplacementDifferences(

@@ -122,13 +122,31 @@ public record ValueDifferences(ProviderStep step, Before before) {
         && plain(expected).equals(plain(actual));
   }
 
-  /// There is no value that is a resource: what stands for it is its id.
+  /// There is no value that is a resource: what stands for it is its id, also in what a function
+  /// makes of it.
   public boolean isReference(Finding finding) {
+    if (isMadeOfReference(finding)) return true;
     var id = finding.expected().path("$ref").path("id");
     return finding.expected().has("$ref")
         && (id.asText().isEmpty()
             ? finding.actual().has("$unknown")
             : finding.actual().asText().equals(id.asText()));
+  }
+
+  /// Whether both sides have a text that a function makes of such a resource, each with its id.
+  private boolean isMadeOfReference(Finding finding) {
+    var declared = step.entry(finding.about()).inputs().path(finding.what().field()).toString();
+    return finding.expected().isTextual()
+        && finding.actual().isTextual()
+        && step.program().stream()
+            .filter(each -> each.isFunction() && declared.contains("${" + each.name() + "."))
+            .flatMap(each -> each.inputs().findValuesAsText("$ref").stream())
+            .flatMap(name -> step.program().stream().filter(each -> each.name().equals(name)))
+            .map(each -> Before.record(step.expected().path("state"), each.title()).path("id"))
+            .filter(id -> id.isTextual() && !id.textValue().isEmpty())
+            .anyMatch(id ->
+                finding.expected().textValue().contains(id.textValue())
+                    && finding.actual().textValue().contains(id.textValue()));
   }
 
   /// What repeats a secret of the program, or of an object, is one. What is recorded may repeat one
@@ -139,7 +157,8 @@ public record ValueDifferences(ProviderStep step, Before before) {
         && finding.what().isOfSecrecy()
         && (isRepeated(value, step.json().path("resources"))
             || isRepeated(value, step.expected().path("state"))
-            || isOfRecord(finding) && isRepeatedInPart(value));
+            || isOfRecord(finding) && isRepeatedInPart(value)
+            || before.isOfFormerSecret(step, finding.about(), finding.what().field(), value));
   }
 
   /// A part of what is secret as a whole may be called a secret again, which hides nothing more: by

@@ -14,11 +14,14 @@ import io.keelson.conformance.pulumiprovider.rule.Parting.Side;
 import io.keelson.conformance.pulumiprovider.rule.Unchanged;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// Which findings come of what becomes of objects that go with something that is replaced.
 public record MemberDifferences(ProviderStep step, Before before) {
   private static final String BESIDE = ", ";
+
+  private static final String UNKNOWN = "$unknown";
 
   /// What goes with something that is replaced is replaced, too, in the same order, and goes with
   /// it: there, it stays as it is, or is replaced by itself in its own order.
@@ -42,7 +45,25 @@ public record MemberDifferences(ProviderStep step, Before before) {
     var kept = beside.isEmpty() ? Side.KEEPS : Side.of(there, Side.KEEPS.calls());
     var here = Side.of(order + beside, Side.REPLACES.calls());
     return new Parting(step, member, kept, here, List.of()).explains(finding)
-        || there.equals("update" + beside) && isOldObject(member, finding);
+        || there.equals("update" + beside)
+            && (isOldObject(member, finding) || isAskedAgain(member, finding));
+  }
+
+  /// Whether it is compared there once more when what is replaced is known, as it is updated. Here
+  /// its new object is checked with that.
+  private boolean isAskedAgain(String member, Finding finding) {
+    var what = finding.what();
+    return finding.aspect() == Aspect.ASKED
+        && finding.about().equals(member)
+        && Set.of("Check", "Diff").contains(finding.call())
+        && what.at().startsWith("news.")
+        && finding.actual().has(UNKNOWN)
+        && !finding.expected().has(UNKNOWN)
+        && isOfReplaced(step.entry(member).inputs().path(what.field()))
+        && RecordedCalls.about(
+                step.expected().path("preview").path("calls"), finding.call(), member)
+            .map(each -> what.within(each.path("request").path("news")))
+            .anyMatch(each -> each.has(UNKNOWN));
   }
 
   /// The new object of a member that both sides replace with its container comes here where its old

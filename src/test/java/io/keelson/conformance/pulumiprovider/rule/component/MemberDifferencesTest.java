@@ -175,6 +175,42 @@ final class MemberDifferencesTest {
     assertThat(isOldObject("update", "update", Aspect.WORLD, "in", label)).isFalse();
   }
 
+  /// `in` goes with `a`, which is replaced, and has one field of that; it is updated there.
+  private static boolean isAskedAgain(
+      String foreseen, Aspect aspect, String call, String at, String expected, String actual) {
+    var step =
+        """
+        {"op": "update",
+         "resources": [
+           {"type": "keel:index:Thing", "name": "a", "inputs": {"zone": "y"}},
+           {"type": "keel:index:Thing", "name": "in",
+            "inputs": {"label": "${a.etag}", "zone": "y"}, "options": {"deletedWith": "a"}}],
+         "expect": {"result": "ok", "preview": {
+           "calls": [{"call": "Diff", "resource": "keel:index:Thing::in",
+                      "request": {"news": {"label": %1$s, "zone": %1$s}}}],
+           "steps": [
+             {"op": "create-replacement", "resource": "keel:index:Thing::a", "provider": "p"},
+             {"op": "update", "resource": "keel:index:Thing::in", "provider": "p"}]}}}
+        """
+            .formatted(foreseen);
+    return new MemberDifferences(new ProviderStep(2, WrittenFinding.json(step)), Before.NOTHING)
+        .isMemberOfReplaced(
+            WrittenFinding.of(aspect, "keel:index:Thing::in", call, at, expected, actual));
+  }
+
+  @Test
+  void memberThatIsUpdatedThere_isComparedWithWhatIsKnownThen() {
+    var open = "{\"$unknown\": \"string\"}";
+    var asked = Aspect.ASKED;
+    assertThat(isAskedAgain(open, asked, "Diff", "news.label", "\"x\"", open)).isTrue();
+
+    assertThat(isAskedAgain("\"x\"", asked, "Diff", "news.label", "\"x\"", open)).isFalse();
+    assertThat(isAskedAgain(open, asked, "Diff", "news.label", open, "\"x\"")).isFalse();
+    assertThat(isAskedAgain(open, asked, "Diff", "news.zone", "\"x\"", open)).isFalse();
+    assertThat(isAskedAgain(open, asked, "Check", "news.label", "\"x\"", open)).isFalse();
+    assertThat(isAskedAgain(open, Aspect.PLAN_CALLS, "Diff", "news.zone", "\"x\"", open)).isFalse();
+  }
+
   /// `user` is replaced with `a`, which was recorded, and `other` with `b`, which was not.
   private static boolean isReplacedWithGone(
       String done, Aspect aspect, String name, String expected, String actual) {
