@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.Move;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -39,8 +41,12 @@ final class NamesPropertyTest {
     laboratory.apply(planned, Laboratory.Conditions.good());
 
     var left = laboratory.objects().values();
-    var unfinished = new Unfinished(after.statements(), recorded, problems);
     var moved = planned.plan().moves().values();
+    var staying = new TreeMap<>(recorded);
+    staying.keySet().removeAll(moved);
+    var unfinished =
+        new Unfinished(
+            after.statements(), planned.snapshot().config(), recorded, staying, problems);
     recorded.forEach((at, id) -> {
       // What has moved has the name that the narrowest statement says.
       if (!left.contains(id) && !moved.contains(at))
@@ -51,9 +57,12 @@ final class NamesPropertyTest {
   /// The statements that are not carried out, by what the plan says is wrong.
   ///
   /// @param recorded the ids of objects, by where they were before
+  /// @param staying those of them that have not moved
   private record Unfinished(
       List<Move> statements,
+      StackConfig config,
       SortedMap<InstanceAddress, String> recorded,
+      SortedMap<InstanceAddress, String> staying,
       List<Diagnostic> problems) {
 
     /// One that names the object: its other name is wrong, or taken by an object that is to have
@@ -66,13 +75,20 @@ final class NamesPropertyTest {
       if (!seen.add(at)) return Optional.empty();
       for (Move each : statements) {
         var to = each.target(at);
-        if (to.isEmpty()) continue;
+        if (to.isEmpty() || meansNothing(each, to.get())) continue;
         if (isRefused(each) || isWrong(to.get())) return Optional.of(each);
         for (InstanceAddress other : recorded.keySet())
           if (isAt(other, each, to.get()) && naming(other, seen).isPresent())
             return Optional.of(each);
       }
       return Optional.empty();
+    }
+
+    /// Whether it is an alias both names of which are declared and have objects.
+    private boolean meansNothing(Move move, InstanceAddress to) {
+      return move.alias()
+          && move.isStillDeclared(config)
+          && staying.keySet().stream().anyMatch(other -> isAt(other, move, to));
     }
 
     /// Whether an object is where a statement leads another one.
