@@ -145,7 +145,27 @@ public final class ShortDeclarations {
     return options(ignoreChanges, sensitive, Optional.empty());
   }
 
-  /// Options of an object that is replaced when a value becomes another one.
+  /// Options of an object that is replaced when a value becomes another one. Nothing but for how
+  /// long calls may take.
+  public static LifecycleDeclaration within(Timeouts timeouts) {
+    var plain = LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
+        plain.createBeforeDestroy(),
+        plain.deleteBeforeReplace(),
+        plain.preventDestroy(),
+        plain.destroy(),
+        plain.onPartialCreate(),
+        plain.ignoreChanges(),
+        plain.replaceOnChanges(),
+        plain.sensitive(),
+        plain.replaceTriggeredBy(),
+        plain.replaceTrigger(),
+        plain.deletedWith(),
+        timeouts,
+        plain.preconditions(),
+        plain.postconditions());
+  }
+
   public static LifecycleDeclaration replacedFor(String trigger) {
     return options(List.of(), List.of(), Optional.of(Value.text(trigger)));
   }

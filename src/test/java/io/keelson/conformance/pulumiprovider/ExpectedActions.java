@@ -67,6 +67,22 @@ public final class ExpectedActions {
     return !failing.isEmpty() && failing.stream().allMatch(which);
   }
 
+  /// Whether there are errors, all of them with messages that are meant, but for the last one,
+  /// which only says that the run has failed.
+  ///
+  /// @param expected of a step
+  public static boolean endsOnlyWith(JsonNode expected, Predicate<String> message) {
+    var told =
+        expected
+            .path("diagnostics")
+            .valueStream()
+            .filter(each -> each.path("severity").asText().equals("error"))
+            .map(each -> each.path("message").asText())
+            .filter(each -> !each.equals("update failed"))
+            .toList();
+    return !told.isEmpty() && told.stream().allMatch(message);
+  }
+
   /// The resources and components that errors are about.
   public static SortedSet<String> failing(JsonNode diagnostics) {
     var failing = new TreeSet<String>();

@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
@@ -69,19 +70,26 @@ final class TargetsBesideProgramsTest {
         .containsExactly("recreate thing.other");
   }
 
-  /// A program cannot go on without it, and nobody is told to look elsewhere for the reason.
-  @Test
-  void whatIsLeftOutAndNotThere_isTold() {
+  /// Carries out a plan of `back` alone, in a component that is new.
+  ///
+  /// @param rest what its program does after it has registered that
+  private ApplyOutcome backAlone(FakePrograms.Program rest) {
     stack.resources.clear();
     stack.use("app", Map.of("size", Value.number(1)));
     programs.add(
         "thing_app",
         session -> {
           session.thing("back", Map.of("size", session.input("size")));
-          return FakePrograms.attribute(session.thing("front", Map.of()), "id");
+          return rest.run(session);
         });
+    return stack.apply(stack.plan(Scope.NEEDED, "component.app.thing.back"));
+  }
 
-    var outcome = stack.apply(stack.plan(Scope.NEEDED, "component.app.thing.back"));
+  /// A program cannot go on without it, and nobody is told to look elsewhere for the reason.
+  @Test
+  void whatIsLeftOutAndNotThere_isTold() {
+    var outcome =
+        backAlone(session -> FakePrograms.attribute(session.thing("front", Map.of()), "id"));
 
     assertThat(outcome.state().instances().keySet().stream().map(Object::toString))
         .containsExactly("component.app.thing.back");
@@ -98,20 +106,14 @@ final class TargetsBesideProgramsTest {
   /// for.
   @Test
   void whatIsLeftOut_isTold_whateverTheProgramEndsWith() {
-    stack.resources.clear();
-    stack.use("app", Map.of("size", Value.number(1)));
-    programs.add(
-        "thing_app",
-        session -> {
-          session.thing("back", Map.of("size", session.input("size")));
+    var outcome =
+        backAlone(session -> {
           try {
             return FakePrograms.attribute(session.thing("front", Map.of()), "id");
           } catch (FakePrograms.ProgramFailed e) {
             throw new FakePrograms.ProgramFailed("awaiting input property \"id\"");
           }
         });
-
-    var outcome = stack.apply(stack.plan(Scope.NEEDED, "component.app.thing.back"));
 
     assertThat(outcome.diagnostics())
         .filteredOn(Diagnostic::isError)
@@ -127,20 +129,15 @@ final class TargetsBesideProgramsTest {
   /// A program that does without it has not failed.
   @Test
   void whatIsLeftOut_andNotNeeded_isNoError() {
-    stack.resources.clear();
-    stack.use("app", Map.of("size", Value.number(1)));
-    programs.add(
-        "thing_app",
-        session -> {
+    var outcome =
+        backAlone(session -> {
           try {
             session.thing("front", Map.of());
           } catch (FakePrograms.ProgramFailed _) {
             // Nothing needs it.
           }
-          return FakePrograms.attribute(session.thing("back", Map.of()), "id");
+          return Value.text("done");
         });
-
-    var outcome = stack.apply(stack.plan(Scope.NEEDED, "component.app.thing.back"));
 
     assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
     assertThat(outcome.state().instances().keySet().stream().map(Object::toString))

@@ -9,6 +9,7 @@ import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.testing.HandClock;
+import io.keelson.testing.ShortDeclarations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -190,22 +191,8 @@ class LongCallIT {
   }
 
   private static LifecycleDeclaration within(Duration create) {
-    var plain = LifecycleDeclaration.PLAIN;
-    return new LifecycleDeclaration(
-        plain.createBeforeDestroy(),
-        plain.deleteBeforeReplace(),
-        plain.preventDestroy(),
-        plain.destroy(),
-        plain.onPartialCreate(),
-        plain.ignoreChanges(),
-        plain.replaceOnChanges(),
-        plain.sensitive(),
-        plain.replaceTriggeredBy(),
-        plain.replaceTrigger(),
-        plain.deletedWith(),
-        new Timeouts(Optional.of(create), Optional.empty(), Optional.empty(), Optional.empty()),
-        plain.preconditions(),
-        plain.postconditions());
+    return ShortDeclarations.within(
+        new Timeouts(Optional.of(create), Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   /// An apply with a call that does not end by itself.

@@ -11,6 +11,7 @@ import io.keelson.provider.plugin.PluggedStack;
 import io.keelson.provider.pulumi.proto.Pulumi.ErrorResourceInitFailed;
 import io.keelson.provider.pulumi.proto.Pulumi.ReadResponse;
 import io.keelson.provider.pulumi.rpc.PulumiRpc;
+import io.keelson.testing.ShortDeclarations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -180,22 +181,8 @@ class PulumiReadTest {
   }
 
   private static LifecycleDeclaration readWithin(Duration timeout) {
-    var plain = LifecycleDeclaration.PLAIN;
-    return new LifecycleDeclaration(
-        plain.createBeforeDestroy(),
-        plain.deleteBeforeReplace(),
-        plain.preventDestroy(),
-        plain.destroy(),
-        plain.onPartialCreate(),
-        plain.ignoreChanges(),
-        plain.replaceOnChanges(),
-        plain.sensitive(),
-        plain.replaceTriggeredBy(),
-        plain.replaceTrigger(),
-        plain.deletedWith(),
-        new Timeouts(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(timeout)),
-        plain.preconditions(),
-        plain.postconditions());
+    return ShortDeclarations.within(
+        new Timeouts(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(timeout)));
   }
 
   private void findingUnfinished() {

@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumiprovider.rule.component;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.pulumiprovider.ExpectedActions;
 import io.keelson.conformance.pulumiprovider.Findings.Aspect;
 import io.keelson.conformance.pulumiprovider.Findings.Finding;
 import io.keelson.conformance.pulumiprovider.ProviderStep;
@@ -57,19 +58,10 @@ public record FormerNameDifferences(ProviderStep step, Before before, Errors err
 
   /// A former name elsewhere that something else has, or had, ends the run there.
   public boolean isTaken(Finding finding) {
-    var failed =
-        step.expected()
-            .path("diagnostics")
-            .valueStream()
-            .filter(each -> each.path("severity").asText().equals("error"))
-            .map(each -> each.path("message").asText())
-            .filter(each -> !each.equals("update failed"))
-            .toList();
     return finding.aspect() == Aspect.RESULT
         && finding.expected().asText().equals("failed")
         && errors.all().isEmpty()
-        && !failed.isEmpty()
-        && failed.stream().allMatch(this::isOfTaken);
+        && ExpectedActions.endsOnlyWith(step.expected(), this::isOfTaken);
   }
 
   private boolean isOfTaken(String message) {

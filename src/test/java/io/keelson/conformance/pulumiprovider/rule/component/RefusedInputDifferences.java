@@ -92,19 +92,10 @@ public record RefusedInputDifferences(ProviderStep step, Before before, Errors e
   /// A text of a number is converted to what the component takes. There, the library of its program
   /// refuses it.
   public boolean isConverted(Finding finding) {
-    var failed =
-        step.expected()
-            .path("diagnostics")
-            .valueStream()
-            .filter(each -> each.path("severity").asText().equals("error"))
-            .map(each -> each.path("message").asText())
-            .filter(each -> !each.equals("update failed"))
-            .toList();
     return finding.aspect() == Aspect.RESULT
         && finding.expected().asText().equals("failed")
         && errors.all().isEmpty()
-        && !failed.isEmpty()
-        && failed.stream().allMatch(this::isOfNumber);
+        && ExpectedActions.endsOnlyWith(step.expected(), this::isOfNumber);
   }
 
   private boolean isOfNumber(String message) {
