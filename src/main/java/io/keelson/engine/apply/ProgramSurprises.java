@@ -15,9 +15,10 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// What a program is told while a plan is carried out that the plan showed otherwise. Providers
-/// that need not foresee values exactly may do that: what the program registers then is no change
-/// of its mind.
+/// What a program is told while a plan is carried out that the plan showed otherwise, or could not
+/// show yet, and what it is told of no object of. Providers that need not foresee values exactly
+/// may do that, and a part of a plan leaves out the rest: what the program registers then, or that
+/// it comes to no end, is not its fault.
 ///
 /// @rule R-PRG-4
 /// @rule R-PRG-22

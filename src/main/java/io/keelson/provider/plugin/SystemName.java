@@ -12,7 +12,8 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 
 /// Names a real system by the arguments that lead there, such as `endpoint=https://a.example,
-/// region=eu-west-1`. What is secret, unset or empty is left out.
+/// region=eu-west-1`. What is secret or unset is left out, and lists and objects without anything
+/// in them.
 public final class SystemName {
   private static final int LONGEST = 400;
   private static final int DIGITS = 16;

@@ -281,7 +281,7 @@ final class RegisteredDraft {
   }
 
   /// The instances of a resource that have been registered.
-  SortedSet<InstanceAddress> registered(ResourceAddress resource) {
+  SortedSet<InstanceAddress> instances(ResourceAddress resource) {
     return new TreeSet<>(resource.instancesIn(properties).keySet());
   }
 

@@ -112,7 +112,7 @@ final class StartedPrograms {
   private boolean hasWhatItNeeds(InstanceAddress run, Made made, Snapshot snapshot) {
     return needed(run, snapshot)
         .allMatch(need -> {
-          var registered = draft.registered(need.resource());
+          var registered = draft.instances(need.resource());
           return registered.isEmpty()
               ? isComplete(need.resource(), made)
               : registered.stream()
