@@ -89,8 +89,9 @@ final class ProgramSession implements Registrar {
   /// Whether the plan does nothing about it, whatever is registered: it may be made of what has
   /// been shown to the program as changed, which is left out, too.
   private boolean isLeftOut(InstanceAddress about) {
-    boolean isToRun = AppliedPrograms.isRun(about) && programs.runs(about);
-    return run.plan().partial() && !isToRun && run.change(ObjectRef.current(about)).isEmpty();
+    return run.plan().partial()
+        && !programs.runs(about)
+        && run.change(ObjectRef.current(about)).isEmpty();
   }
 
   private RegistrationAnswer unplanned(Registration registration, String why) {

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 /// @param properties an object of any type, not converted to a schema; unknown and marked as the
 ///   program gives it
 /// @param needs the resources that it depends on
-/// @param behind by property, those of them that stand behind it; none for properties that are not
-///   there
+/// @param behind of a program, those of them that stand behind its properties, by property; empty
+///   for resources, of which nobody asks that
 /// @rule R-PRG-20
 /// @rule R-PRG-21
 public record Registration(

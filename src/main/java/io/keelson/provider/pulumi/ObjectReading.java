@@ -32,22 +32,19 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
     if (deferral.isPresent()) return new Answer.Deferred<>(deferral.get());
     try {
       var known = RecordedObject.decode(current.privateData());
-      return switch (calls.read(known, timeout)) {
-        case Outcome.Answered<ReadResponse>(var answer, _) -> seen(known, answer);
-        case Outcome.Refused<ReadResponse>(var why, var unfinished, _)
-            when unfinished.isPresent() ->
-            unfinished(known, unfinished.get(), why);
-        case Outcome.Refused<ReadResponse>(var why, _, _) -> Answer.failed(why);
-        case Outcome.NotSent<ReadResponse>(var diagnostics) -> new Answer.Failed<>(diagnostics);
-        case Outcome.Lost<ReadResponse>(var why, _) -> Answer.failed(why);
+      return switch (looked(calls.read(known, timeout), known.id())) {
+        case Answer.Given(var looked) -> seen(known, looked);
+        case Answer.Failed(var diagnostics) -> new Answer.Failed<>(diagnostics);
+        case Answer.Deferred(var later) -> new Answer.Deferred<>(later);
       };
     } catch (MalformedProperty e) {
       return Answer.failed(calls.reports().malformed(e));
     }
   }
 
-  private Answer<Sighting> seen(RecordedObject known, ReadResponse answer)
-      throws MalformedProperty {
+  /// An object that is not as it should be is there all the same: that is no error of a read.
+  private Answer<Sighting> seen(RecordedObject known, Looked looked) throws MalformedProperty {
+    var answer = looked.answer();
     if (answer.getId().isEmpty()) return Answer.of(new Sighting.Gone());
     var object =
         object(
@@ -55,24 +52,10 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
             known,
             answer.hasInputs() ? PropertyReader.read(answer.getInputs()) : known.inputs(),
             PropertyReader.read(answer.getProperties()),
-            known.unfinished());
-    return Answer.of(found(object, known(object), Completion.UNTOLD, List.of()));
-  }
-
-  /// The object is there, and not as it should be: that is no error of a read.
-  private Answer<Sighting> unfinished(
-      RecordedObject known, ErrorResourceInitFailed failed, Diagnostic why)
-      throws MalformedProperty {
-    var object =
-        object(
-            failed.getId().isEmpty() ? known.id() : failed.getId(),
-            known,
-            failed.hasInputs() ? PropertyReader.read(failed.getInputs()) : known.inputs(),
-            PropertyReader.read(failed.getProperties()),
-            true);
+            looked.isUnfinished() || known.unfinished());
     var seen = known(object);
-    var warning = warning(calls.reports().unfinished(failed, why));
-    return Answer.of(found(object, seen, Completion.UNFINISHED, List.of(warning)));
+    var completion = looked.isUnfinished() ? Completion.UNFINISHED : Completion.UNTOLD;
+    return Answer.of(found(object, seen, completion, warnings(looked)));
   }
 
   /// Its secrets are hidden from now on.
@@ -126,12 +109,11 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
             ? text.text()
             : "";
     var known = new RecordedObject(id, Property.Fields.EMPTY, Property.Fields.EMPTY);
-    return looked(calls.read(known, Optional.empty()), id)
-        .then(looked -> data(known, looked.answer(), looked.warnings()));
+    return looked(calls.read(known, Optional.empty()), id).then(looked -> data(known, looked));
   }
 
-  private Answer<FoundData> data(
-      RecordedObject known, ReadResponse answer, List<Diagnostic> warnings) {
+  private Answer<FoundData> data(RecordedObject known, Looked looked) {
+    var answer = looked.answer();
     if (answer.getId().isEmpty() || !answer.hasProperties())
       return Answer.failed(
           calls
@@ -149,7 +131,8 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
               PropertyReader.read(answer.getProperties()),
               false);
       var seen = known(object);
-      return Answer.of(new FoundData(seen.value(), Sensitivity.paths(seen).secret(), warnings));
+      return Answer.of(
+          new FoundData(seen.value(), Sensitivity.paths(seen).secret(), warnings(looked)));
     } catch (MalformedProperty e) {
       return Answer.failed(calls.reports().malformed(e));
     }
@@ -161,31 +144,38 @@ record ObjectReading(ObjectType type, ObjectCalls calls) {
     if (deferral.isPresent()) return new ImportAnswer.Deferred(deferral.get());
     return switch (looked(calls.find(id, timeout), id)) {
       // Whoever takes it over reads it once more, and is warned then.
-      case Answer.Given(Looked(var answer, var warnings)) -> found(answer, !warnings.isEmpty());
+      case Answer.Given(var looked) -> found(looked.answer(), looked.isUnfinished());
       case Answer.Failed(var diagnostics) -> new ImportAnswer.Failed(diagnostics);
       case Answer.Deferred(var later) -> new ImportAnswer.Deferred(later);
     };
   }
 
-  /// What is told of an object that was looked for.
+  /// What is told of an object.
   ///
-  /// @param warnings why it is not finished; none if it is
-  private record Looked(ReadResponse answer, List<Diagnostic> warnings) {}
+  /// @param unfinished what is wrong with it; empty if it is as it should be
+  private record Looked(ReadResponse answer, Optional<Unfinished> unfinished) {
+    boolean isUnfinished() {
+      return unfinished.isPresent();
+    }
+  }
 
-  /// An object that is not as it should be is there all the same.
-  private Answer<Looked> looked(Outcome<ReadResponse> outcome, String id) {
-    return switch (outcome) {
-      case Outcome.Answered<ReadResponse>(var answer, _) ->
-          Answer.of(new Looked(answer, List.of()));
-      case Outcome.Refused<ReadResponse>(var why, var unfinished, _) when unfinished.isPresent() ->
-          Answer.of(
-              new Looked(
-                  asRead(unfinished.get(), id),
-                  List.of(warning(calls.reports().unfinished(unfinished.get(), why)))));
-      case Outcome.Refused<ReadResponse>(var why, _, _) -> Answer.failed(why);
-      case Outcome.NotSent<ReadResponse>(var diagnostics) -> new Answer.Failed<>(diagnostics);
-      case Outcome.Lost<ReadResponse>(var why, _) -> Answer.failed(why);
-    };
+  private record Unfinished(ErrorResourceInitFailed told, Diagnostic why) {}
+
+  private static Answer<Looked> looked(Outcome<ReadResponse> outcome, String id) {
+    if (outcome instanceof Outcome.Refused<ReadResponse>(var why, var unfinished, _)
+        && unfinished.isPresent()) {
+      var told = unfinished.get();
+      return Answer.of(new Looked(asRead(told, id), Optional.of(new Unfinished(told, why))));
+    }
+    return outcome.either(
+        answered -> Answer.of(new Looked(answered.answer(), Optional.empty())), Answer.Failed::new);
+  }
+
+  /// Why an object is not finished. To be asked once its secrets are known: they are hidden in it.
+  private List<Diagnostic> warnings(Looked looked) {
+    return looked.unfinished().stream()
+        .map(each -> warning(calls.reports().unfinished(each.told(), each.why())))
+        .toList();
   }
 
   private static ReadResponse asRead(ErrorResourceInitFailed failed, String id) {

@@ -14,6 +14,7 @@ import io.keelson.provider.pulumi.proto.Pulumi.Urns;
 import io.keelson.provider.pulumi.value.PropertyValues;
 import io.keelson.provider.pulumi.wire.Accepted;
 import io.keelson.provider.pulumi.wire.PropertyWriter;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -62,7 +63,7 @@ final class Monitor {
             request.getCustom() ? Kind.RESOURCE : Kind.PROGRAM,
             told,
             needs(who, request, parent),
-            behind(who, request, told),
+            request.getCustom() ? Collections.emptySortedMap() : behind(who, request, told),
             options.read());
     return answer(request, urn, options, waiting.registered(registration));
   }
