@@ -97,7 +97,9 @@ class EndedSystemTest {
            {"type": "bare:index:Keys", "name": "a", "options": {"provider": "p"}},
            {"type": "bare:index:Keys", "name": "b", "options": {"provider": "p"}}],
          "expect": {"result": "ok", "steps": [
-           {"op": "create-replacement", "resource": "pulumi:providers:bare::p"}]}}
+           {"op": "create-replacement", "resource": "pulumi:providers:bare::p"},
+           {"op": "create-replacement", "resource": "bare:index:Keys::a", "keys": ["provider"]},
+           {"op": "create-replacement", "resource": "bare:index:Keys::b", "keys": ["provider"]}]}}
         """
             .formatted(account);
     var state =

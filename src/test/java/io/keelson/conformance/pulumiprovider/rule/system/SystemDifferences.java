@@ -34,7 +34,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
   /// What belongs to a provider that replaces itself is replaced there, if that failed in a later
   /// step; what uses it follows.
   public boolean isOfSameSystem(Finding finding) {
-    if (moved) return isOfSameAgain(finding) || isBackInItsSystem(finding);
+    if (moved) return isBackInItsSystem(finding);
     var replaced = new TreeSet<String>();
     for (ProgramEntry entry : step.program())
       if (before.isSuperseded(entry.titleOfProvider())) replaced.add(entry.titleOfProvider());
@@ -51,16 +51,16 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
     if (finding.aspect() == Aspect.RESULT)
       return finding.expected().asText().equals("failed") && isOfThese(objects);
     return isOldBeside(objects, finding)
+        || isSeenAsSame(objects, finding)
         || areKept(objects, finding)
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS)
         || Users.of(step, components).explain(finding, Side.CHANGES, Side.KEEPS);
   }
 
   private boolean areKept(SortedSet<String> objects, Finding finding) {
-    return isSeenAsSame(objects, finding)
-        || objects.stream()
-            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
-            .anyMatch(parting -> parting.explains(finding));
+    return objects.stream()
+        .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
+        .anyMatch(parting -> parting.explains(finding));
   }
 
   /// Whether the one object that there is here is an old one there, beside what replaces it, as the
@@ -73,23 +73,6 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         && new Unchanged(step, before).isTold(finding);
   }
 
-  /// Whether it is of what was never replaced when its provider went to another system, from which
-  /// that is back now.
-  private boolean isOfSameAgain(Finding finding) {
-    var objects = new TreeSet<String>();
-    for (ProgramEntry entry : step.program())
-      if (!entry.isProvider() && isBack(entry)) objects.add(entry.title());
-    return areKept(objects, finding);
-  }
-
-  private boolean isBack(ProgramEntry entry) {
-    var now = step.entry(entry.titleOfProvider());
-    return !now.json().isEmpty()
-        && step.isDone(REPLACES, now.title())
-        && before.current(now.title()).filter(now::isElsewhere).isPresent()
-        && before.provider(entry.title()).filter(each -> !now.isElsewhere(each)).isPresent();
-  }
-
   /// Whether it follows from what is replaced there because its provider was another one in a step
   /// that failed, and belongs to the system that its record names all the same.
   private boolean isBackInItsSystem(Finding finding) {
@@ -98,9 +81,7 @@ public record SystemDifferences(ProviderStep step, boolean moved, Before before)
         .filter(entry -> before.isSuperseded(entry.titleOfProvider()) && isHandedOn(entry))
         .map(ProgramEntry::title)
         .forEach(objects::add);
-    return objects.stream()
-            .map(each -> new Parting(step, each, Side.REPLACES, Side.KEEPS, objects))
-            .anyMatch(parting -> parting.explains(finding))
+    return areKept(objects, finding)
         || Users.of(step, objects).explain(finding, Side.CHANGES, Side.KEEPS);
   }
 
