@@ -18,6 +18,7 @@ import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.PlannedState;
+import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -33,6 +34,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// A provider with many worlds, one for each `region`. It is let in with a `token`, unless that is
 /// `expired`.
@@ -49,6 +52,8 @@ public final class FakeSystems implements ConfigurableProvider {
   private final Map<String, Misbehaviour> lost = new ConcurrentHashMap<>();
   private final FakePrograms programs = new FakePrograms();
   private final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
+  private volatile UnaryOperator<Provider> around = UnaryOperator.identity();
+  private volatile Consumer<String> work = _ -> {};
 
   public FakeSystems(SortedMap<String, FakeType> types, StateCodec codec) {
     this.types = new TreeMap<>(types);
@@ -66,7 +71,21 @@ public final class FakeSystems implements ConfigurableProvider {
         region,
         _ ->
             new FakeProvider(
-                world(region), types, codec, region.equals(UNKNOWN) ? deferred : lost, _ -> {}));
+                world(region),
+                types,
+                codec,
+                region.equals(UNKNOWN) ? deferred : lost,
+                call -> work.accept(call)));
+  }
+
+  /// Puts something around the providers of all regions.
+  public void surround(UnaryOperator<Provider> with) {
+    around = with;
+  }
+
+  /// Tells of every call that could change something, and of every read of data, while it is made.
+  public void watch(Consumer<String> calls) {
+    work = calls;
   }
 
   /// Lets the plan of an instance, or the reading of data, wait while the region is not known, as
@@ -265,7 +284,8 @@ public final class FakeSystems implements ConfigurableProvider {
     var region = text(config, "region");
     logins.add(token + "@" + region);
     return new ConfigureAnswer.Ready(
-        configured.computeIfAbsent(region, each -> new WithPrograms(in(each))), List.of());
+        around.apply(configured.computeIfAbsent(region, each -> new WithPrograms(in(each)))),
+        List.of());
   }
 
   @Override

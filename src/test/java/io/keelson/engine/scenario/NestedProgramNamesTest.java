@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.RegistrationOptionsBuilder.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.config.declaration.ComponentDeclaration;
@@ -39,7 +40,7 @@ final class NestedProgramNamesTest {
 
   private static Value inner(FakePrograms.Session session, String name, String... aliases)
       throws ProgramFailed {
-    session.program(session.aliases(aliases), "thing:inner", name, Map.of());
+    session.program(options().aliases(List.of(aliases)).build(), "thing:inner", name, Map.of());
     return Value.text("fixed");
   }
 
@@ -127,7 +128,7 @@ final class NestedProgramNamesTest {
     programs.add(
         "thing_app",
         session -> {
-          session.with(session.aliases("x:y"), "core", Map.of());
+          session.with(options().aliases(List.of("x:y")).build(), "core", Map.of());
           return Value.text("fixed");
         });
 

@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.RegistrationOptionsBuilder.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
@@ -82,8 +83,7 @@ final class NestedProgramOptionsTest {
 
   @Test
   void whatIsNotDestroyed_isForgotten() {
-    registering(
-        FakePrograms.Session.ending(Optional.empty(), Optional.of(false), Optional.empty()));
+    registering(options().destroy(false).build());
     applied();
     registeringNothingInside();
 
@@ -92,7 +92,7 @@ final class NestedProgramOptionsTest {
 
   @Test
   void whatIsProtected_isNotDestroyed() {
-    registering(FakePrograms.Session.ending(Optional.of(true), Optional.empty(), Optional.empty()));
+    registering(options().preventDestroy(true).build());
     applied();
     registeringNothingInside();
 
@@ -104,7 +104,7 @@ final class NestedProgramOptionsTest {
   @Test
   void whatGoesWithSomething_isNotDeletedItself() {
     var back = BACK.within(DEEP.resource().in().first(1));
-    registering(FakePrograms.Session.ending(Optional.empty(), Optional.empty(), Optional.of(back)));
+    registering(options().deletedWith(back).build());
 
     applied();
 
@@ -120,8 +120,7 @@ final class NestedProgramOptionsTest {
         Optional.empty(),
         List.of(),
         new ComponentDeclaration.Inherited(Optional.of(true), Optional.of(true), Optional.empty()));
-    registering(
-        FakePrograms.Session.ending(Optional.empty(), Optional.of(false), Optional.empty()));
+    registering(options().destroy(false).build());
 
     applied();
 

@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.testing.RegistrationOptionsBuilder.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -24,7 +25,7 @@ final class ProgramImportTest {
     programs.add(
         "thing_app",
         session -> {
-          var options = session.taking("other#1");
+          var options = options().importId("other#1").build();
           return FakePrograms.attribute(
               session.with(options, "back", Map.of("kind", Value.text("new"))).object(), "id");
         });

@@ -10,7 +10,9 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -28,6 +30,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.BeforeTry;
 
 /// What holds for every stack with a component that is made by a program which keeps its word.
@@ -36,6 +39,8 @@ import net.jqwik.api.lifecycle.BeforeTry;
 final class ProgramPropertyTest {
   private static final int MOST = 5;
   private static final ResourceAddress AFTER = ResourceAddress.managed("thing", "after");
+
+  private static final String SECRET = "hunter2-hunter2";
 
   private static final Value KEYS =
       Value.set(Types.STRING, List.of(Value.text("a"), Value.text("b")));
@@ -50,7 +55,13 @@ final class ProgramPropertyTest {
   /// @param kind of it, which replaces it when it changes
   /// @param whole whether the component is given the thing's id
   /// @param repeated whether the component is there twice, by keys
-  record Declared(RandomProgram program, int size, int kind, boolean whole, boolean repeated) {
+  /// @param secret whether the component is given a secret, if it is not given the thing's id
+  record Declared(
+      RandomProgram program, int size, int kind, boolean whole, boolean repeated, boolean secret) {
+    Declared with(RandomProgram other) {
+      return new Declared(other, size, kind, whole, repeated, secret);
+    }
+
     /// The addresses of the component's instances.
     Stream<String> components() {
       return repeated
@@ -70,16 +81,18 @@ final class ProgramPropertyTest {
   @Provide
   Arbitrary<Edit> edits() {
     var one = declared();
-    return Combinators.combine(one, one, Arbitraries.integers().between(0, 31))
-        .as((before, other, bits) ->
+    var renames = Arbitraries.oneOf(Arbitraries.just(0), Arbitraries.integers().between(1, 63));
+    return Combinators.combine(one, one, Arbitraries.integers().between(0, 31), renames)
+        .as((before, other, bits, names) ->
             new Edit(
                 before,
                 new Declared(
-                    before.program().changedTo(other.program(), bits),
+                    before.program().changedTo(other.program(), bits).renamed(names),
                     other.size(),
                     other.kind(),
                     other.whole(),
-                    bits % 2 == 0 ? before.repeated() : other.repeated())));
+                    bits % 2 == 0 ? before.repeated() : other.repeated(),
+                    other.secret())));
   }
 
   private static Arbitrary<Declared> declared() {
@@ -88,7 +101,8 @@ final class ProgramPropertyTest {
             Arbitraries.integers().between(1, 3),
             Arbitraries.of(0, 0, 0, 1),
             Arbitraries.of(true, false),
-            Arbitraries.of(false, false, true))
+            Arbitraries.of(false, false, true),
+            Arbitraries.of(true, false))
         .as(Declared::new);
   }
 
@@ -106,6 +120,7 @@ final class ProgramPropertyTest {
   @BeforeTry
   void anew() {
     stack = new RegionalStack();
+    stack.variables.put("key", Value.text(SECRET).mark(Marks.secret("variable.key")));
   }
 
   @Property(tries = 60)
@@ -193,6 +208,91 @@ final class ProgramPropertyTest {
     settle(edit.after());
   }
 
+  /// What is left was approved, but for what goes as soon as all is known; and nothing is lost or
+  /// made twice.
+  @Property(tries = 80)
+  @Tag("R-PRG-22")
+  void crashedRun_leavesCoveredRemainder(
+      @ForAll("edits") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @Size(min = 1, max = 3) List<@IntRange(min = 0, max = 25) Integer> moments) {
+    stack.parallelism = parallelism;
+    settle(edit.before());
+    declare(edit.after());
+    var approved = stack.plan();
+    var rest = approved;
+    for (int each : moments) {
+      stack.apply(approved, rest, new Fuse(each));
+      rest = stack.remainder(approved);
+      isCovered(approved, rest, edit.after().program());
+    }
+    settle(edit.after());
+  }
+
+  /// The same when it is asked to stop.
+  @Property(tries = 60)
+  @Tag("R-PRG-22")
+  void stoppedRun_leavesCoveredRemainder(
+      @ForAll("edits") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @IntRange(max = 10) int calls) {
+    stack.parallelism = parallelism;
+    settle(edit.before());
+    declare(edit.after());
+    var approved = stack.plan();
+    var outcome = stack.applyStopping(approved, calls);
+    assertThat(errors(outcome.diagnostics()))
+        .noneMatch(each -> each.summary().contains("changed its mind"));
+    isRecorded();
+    isCovered(approved, stack.remainder(approved), edit.after().program());
+    settle(edit.after());
+  }
+
+  private static void isCovered(PlanOutcome approved, PlanOutcome rest, RandomProgram program) {
+    assertThat(errors(rest.diagnostics())).isEmpty();
+    boolean knowsWhatGoes =
+        rest.plan().effective().stream()
+            .anyMatch(change -> change.reason() == Reason.NOT_REGISTERED);
+    if (program.isLate() || knowsWhatGoes) return;
+    assertThat(rest.plan().isCoveredBy(RegionalStack.run(approved), Laboratory.KEY))
+        .as("covered:%n%s%nby:%n%s", PlanText.of(rest.plan()), PlanText.of(approved.plan()))
+        .isTrue();
+  }
+
+  /// What has a former name is moved, and nothing else happens.
+  @Property(tries = 60)
+  @Tag("R-PRG-25")
+  void renamed_isMovedAndNothingElse(
+      @ForAll("edits") Edit edit, @ForAll @IntRange(min = 1, max = 63) int bits) {
+    settle(edit.before());
+    var renamed = edit.before().with(edit.before().program().renamed(bits));
+    declare(renamed);
+
+    var planned = stack.plan();
+
+    assertThat(errors(planned.diagnostics())).isEmpty();
+    assertThat(planned.plan().effective())
+        .as("%s", PlanText.of(planned.plan()))
+        .allMatch(change -> change.isNoOp() && change.movedFrom().isPresent());
+    settle(renamed);
+  }
+
+  /// Whatever a program makes of it.
+  @Property(tries = 60)
+  @Tag("R-SENS-11")
+  void secrets_areShownToNobody(@ForAll("edits") Edit edit, @ForAll @IntRange(max = 255) int bits) {
+    settle(edit.before());
+    declare(edit.after());
+    some(calls(edit), bits).forEach(call -> stack.systems.fail(call, true));
+
+    var planned = stack.plan();
+    var outcome = stack.apply(planned);
+
+    assertThat(PlanText.of(planned.plan())).doesNotContain(SECRET);
+    assertThat(planned.diagnostics().toString()).doesNotContain(SECRET);
+    assertThat(outcome.diagnostics().toString()).doesNotContain(SECRET);
+  }
+
   @Property(tries = 40)
   @Tag("R-CHK-2")
   void whatIsGone_isMadeAgain(@ForAll("edits") Edit edit, @ForAll @IntRange(max = 255) int bits) {
@@ -275,7 +375,7 @@ final class ProgramPropertyTest {
         "app",
         Map.of(
             "size", Value.text("${thing.web.size}"),
-            "kind", Value.text(declared.whole() ? "${thing.web.id}" : "plain")),
+            "kind", kind(declared)),
         Optional.of(KEYS).filter(_ -> declared.repeated()),
         List.of(),
         ComponentDeclaration.Inherited.NONE);
@@ -283,18 +383,28 @@ final class ProgramPropertyTest {
     stack.declare(AFTER, Optional.of("main"), Map.of("kind", Value.text("${" + first + ".id}")));
   }
 
+  private static Value kind(Declared declared) {
+    if (declared.whole()) return Value.text("${thing.web.id}");
+    return Value.text(declared.secret() ? "${variable.key}" : "plain");
+  }
+
   private void settle(Declared declared) {
     declare(declared);
     var planned = stack.plan();
-    for (int i = 0; i < MOST_RUNS && !planned.plan().effective().isEmpty(); i++) {
+    for (int i = 0; i < MOST_RUNS && !isSettled(planned); i++) {
       assertThat(errors(planned.diagnostics())).isEmpty();
       isDone(stack.apply(planned), declared.program());
       isRecorded();
       planned = stack.plan();
     }
     assertThat(errors(planned.diagnostics())).isEmpty();
-    assertThat(planned.plan().effective()).isEmpty();
+    assertThat(isSettled(planned)).as("%s", PlanText.of(planned.plan())).isTrue();
     isThereOnce();
+  }
+
+  /// What was found again after a crash has to be recorded, about which nobody is asked.
+  private static boolean isSettled(PlanOutcome planned) {
+    return planned.plan().effective().isEmpty() && planned.plan().bookkeeping().isEmpty();
   }
 
   /// What a program registers only when a value is known is left to the next plan, and it fails.

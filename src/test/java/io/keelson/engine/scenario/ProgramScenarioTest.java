@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import static io.keelson.testing.FakePrograms.attribute;
+import static io.keelson.testing.RegistrationOptionsBuilder.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
@@ -773,7 +774,7 @@ final class ProgramScenarioTest {
         "thing_app",
         session -> {
           var back = session.made("back", Map.of("size", session.input("size")));
-          var options = session.aliases("front");
+          var options = options().aliases(List.of("front")).build();
           var kind = Map.of("kind", attribute(back.object(), "id"));
           return attribute(session.with(options, "face", kind).object(), "id");
         });
@@ -814,7 +815,7 @@ final class ProgramScenarioTest {
         "thing_app",
         session -> {
           var back = session.made("back", Map.of("kind", session.input("kind")));
-          var options = session.replacedBy(attribute(back.object(), "id"));
+          var options = options().replaceTrigger(attribute(back.object(), "id")).build();
           return attribute(session.with(options, "front", Map.of()).object(), "id");
         });
     use("app", Map.of("kind", Value.text("one")), Optional.empty());
@@ -842,7 +843,7 @@ final class ProgramScenarioTest {
           var kind = Map.of("kind", session.input("kind"));
           session.thing("back", kind);
           session.program("thing:inner", "in", kind);
-          var options = session.replacedWith(ResourceAddress.parse(of));
+          var options = options().replaceWith(ResourceAddress.parse(of)).build();
           return attribute(session.with(options, "front", Map.of()).object(), "id");
         });
   }

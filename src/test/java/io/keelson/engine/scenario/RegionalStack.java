@@ -15,6 +15,8 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
@@ -48,6 +50,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// A stack whose things live in the region that a provider configuration names: one thing in the
@@ -255,14 +258,56 @@ final class RegionalStack {
   }
 
   private ApplyOutcome apply(StackConfig config, PlanOutcome planned) {
+    return apply(config, planned.plan(), new Fuse(Integer.MAX_VALUE), new StopSignal());
+  }
+
+  /// What is left of an approved plan whose run has begun.
+  PlanOutcome remainder(PlanOutcome approved) {
+    var everything =
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    return plan(config(), PlanOptionsBuilder.from(everything).continuing(run(approved)).build());
+  }
+
+  /// The run of a plan, if it is approved.
+  static OpenRun run(PlanOutcome approved) {
+    return new OpenRun(approved.plan().digest(), approved.plan().leaves());
+  }
+
+  /// Carries out a plan, or what is left of one, until the process dies.
+  ApplyOutcome apply(PlanOutcome approved, PlanOutcome rest, Fuse fuse) {
+    systems.surround(provider -> new DyingProvider(provider, fuse));
+    try {
+      var plan = rest.plan().under(approved.plan().digest());
+      return apply(config(), plan, fuse, new StopSignal());
+    } finally {
+      systems.surround(UnaryOperator.identity());
+    }
+  }
+
+  /// Carries out a plan, and is asked to stop while the call after so many others runs.
+  ApplyOutcome applyStopping(PlanOutcome planned, int calls) {
+    var stop = new StopSignal();
+    var left = new AtomicInteger(calls);
+    systems.watch(_ -> {
+      if (left.getAndDecrement() <= 0) stop.set();
+    });
+    try {
+      return apply(config(), planned.plan(), new Fuse(Integer.MAX_VALUE), stop);
+    } finally {
+      systems.watch(_ -> {});
+    }
+  }
+
+  private ApplyOutcome apply(StackConfig config, Plan plan, Fuse fuse, StopSignal stop) {
     var store = new MemoryStore(state);
     var outcome =
         new Applier(available(), codec, () -> "op-" + operations.incrementAndGet())
             .apply(
-                planned.plan(),
+                plan,
                 new Snapshot(config, state),
-                store,
-                new ApplyOptions(parallelism, new StopSignal(), Laboratory.KEY.secret()));
+                new DyingStore(store, fuse),
+                new ApplyOptions(parallelism, stop, Laboratory.KEY.secret()));
     state = store.state(Map.of());
     return outcome;
   }
