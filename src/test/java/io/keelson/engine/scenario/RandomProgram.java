@@ -59,6 +59,9 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
     NONE,
     REPLACED_WITH,
     TRIGGERED_BY,
+    DELETED_WITH,
+    /// Not at all: it is left alone when it goes.
+    LEFT_ALONE,
     /// Not at all: its kind is left as it is.
     IGNORING
   }
@@ -171,6 +174,8 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
       case NONE -> {}
       case REPLACED_WITH -> before.flatMap(Made::at).ifPresent(options::replaceWith);
       case TRIGGERED_BY -> before.map(RandomProgram::id).ifPresent(options::replaceTrigger);
+      case DELETED_WITH -> before.flatMap(Made::at).ifPresent(options::deletedWith);
+      case LEFT_ALONE -> options.destroy(false);
       case IGNORING -> options.ignoreChanges("kind");
     }
     return options.build();

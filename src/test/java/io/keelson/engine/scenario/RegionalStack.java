@@ -318,8 +318,7 @@ final class RegionalStack {
 
   /// The ids of all objects that are recorded, deposed ones as well, as `thing id`.
   SortedSet<String> recorded() {
-    var types = new TreeMap<>(Map.of("thing", type("thing"), "cluster", type("cluster")));
-    var states = new ScenarioState(types);
+    var states = states();
     var ids = new TreeSet<String>();
     state
         .instances()
@@ -328,6 +327,16 @@ final class RegionalStack {
                 .objects()
                 .forEach(object -> ids.add(at.resource().type() + " " + states.id(at, object))));
     return ids;
+  }
+
+  /// What exists in a region, and what of it is recorded.
+  Inventory inventory(String region) {
+    return new Inventory(systems.world(region), states());
+  }
+
+  private static ScenarioState states() {
+    return new ScenarioState(
+        new TreeMap<>(Map.of("thing", type("thing"), "cluster", type("cluster"))));
   }
 
   ProviderKey writer(InstanceAddress at) {
