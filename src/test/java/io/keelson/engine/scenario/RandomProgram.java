@@ -42,7 +42,9 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
     /// The size of what is registered before it, or its id where a text is wanted.
     BEFORE,
     /// The same, looked up.
-    READ
+    READ,
+    /// The same, given back by a method.
+    METHOD
   }
 
   /// What is registered.
@@ -195,7 +197,7 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
       case ONE -> Optional.of(Value.number(1));
       case TWO -> Optional.of(Value.number(2));
       case INPUT -> Optional.of(session.input("size"));
-      case BEFORE, READ -> before.flatMap(RandomProgram::size);
+      case BEFORE, READ, METHOD -> before.flatMap(RandomProgram::size);
     };
   }
 
@@ -208,11 +210,16 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
       case INPUT -> Optional.of(session.input("kind")).map(this::asItTakesIt);
       case BEFORE -> before.map(RandomProgram::id);
       case READ ->
+          before.isEmpty() ? Optional.empty() : Optional.of(lookedUp(entry, before.get(), session));
+      case METHOD ->
           before.isEmpty()
               ? Optional.empty()
-              : Optional.of(
-                  session.read(List.of(), "look-" + entry.name(), id(before.get()), before.get()));
+              : Optional.of(session.method("thing:app/echo", id(before.get())));
     };
+  }
+
+  private static Value lookedUp(Entry entry, Made before, Session session) throws ProgramFailed {
+    return session.read(List.of(), "look-" + entry.name(), id(before), before);
   }
 
   private Value asItTakesIt(Value value) {
