@@ -141,14 +141,18 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
   /// Gives the id of what it registers last.
   Value run(Session session) throws ProgramFailed {
     Optional<Made> last = Optional.empty();
+    Optional<Made> sure = Optional.empty();
     for (Entry each : entries) {
       if (each.late() && last.filter(before -> !id(before).whollyKnown()).isPresent()) continue;
-      last = Optional.of(register(each, last, session));
+      last = Optional.of(register(each, last, options(each, sure), session));
+      if (!each.late()) sure = last;
     }
     return last.map(RandomProgram::id).orElse(Value.text("nothing"));
   }
 
-  private Made register(Entry entry, Optional<Made> before, Session session) throws ProgramFailed {
+  private Made register(
+      Entry entry, Optional<Made> before, Registration.Options options, Session session)
+      throws ProgramFailed {
     var properties = new TreeMap<String, Value>();
     size(entry, before, session).ifPresent(size -> properties.put("size", size));
     kind(entry, before, session).ifPresent(kind -> properties.put("kind", kind));
@@ -164,9 +168,11 @@ record RandomProgram(List<Entry> entries, String group, boolean careless) {
             Value.object(properties),
             needs,
             new TreeMap<>(),
-            options(entry, before)));
+            options));
   }
 
+  /// @param before what is registered before it in all instances of the component, whose options
+  ///   have to be the same
   private static Registration.Options options(Entry entry, Optional<Made> before) {
     var options =
         RegistrationOptionsBuilder.options().aliases(formerly(entry.name(), entry.former()));
