@@ -102,7 +102,7 @@ final class AppliedPrograms {
   /// What a step has to wait for: that its program registers what it is about, or, if it calls a
   /// method, that another program ends. Empty if it need not wait.
   Optional<CompletableFuture<?>> waitsFor(Step step) {
-    return subject(step)
+    return registered(step)
         .map(awaited::get)
         .map(Awaited::arrival)
         .filter(each -> !each.isDone())
@@ -118,9 +118,15 @@ final class AppliedPrograms {
         .toList();
   }
 
-  /// What is to be registered before a step. An object that goes before its replacement is made
-  /// does not wait for that: what needs it goes before, and would be registered only after the new
-  /// one.
+  /// What is to be registered before a step. That of a check is as well, though its program does
+  /// not wait for the check.
+  private static Optional<InstanceAddress> registered(Step step) {
+    return step instanceof Step.Check(var at) ? Optional.of(at) : subject(step);
+  }
+
+  /// What is to be registered before a step that its program waits for. An object that goes before
+  /// its replacement is made does not wait for that: what needs it goes before, and would be
+  /// registered only after the new one.
   static Optional<InstanceAddress> subject(Step step) {
     return switch (step) {
       case Step.Converge(var at) -> Optional.of(at);
@@ -133,13 +139,11 @@ final class AppliedPrograms {
   /// planned. Empty if it has; nothing is said where that is told already, or the program has
   /// failed, which is told of itself.
   Optional<List<Diagnostic>> objection(Step step) {
-    return subject(step)
-        .map(awaited::get)
-        .filter(each -> each.arrival().join().isEmpty())
-        .map(each ->
-            isTold(subject(step).orElseThrow(), each)
-                ? List.of()
-                : missing(subject(step).orElseThrow(), each));
+    return registered(step)
+        .flatMap(at ->
+            Optional.ofNullable(awaited.get(at))
+                .filter(each -> each.arrival().join().isEmpty())
+                .map(each -> isTold(at, each) ? List.of() : missing(at, each)));
   }
 
   private boolean isTold(InstanceAddress at, Awaited each) {

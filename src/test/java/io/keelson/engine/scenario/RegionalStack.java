@@ -6,6 +6,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.apply.ApplyProgress;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
@@ -14,6 +15,7 @@ import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
@@ -77,6 +79,7 @@ final class RegionalStack {
   List<Diagnostic> loading = List.of();
   LifecycleDeclaration lifecycle = LifecycleDeclaration.PLAIN;
   int parallelism = 2;
+  ApplyProgress progress = ApplyProgress.NONE;
 
   private static FakeType type(String name) {
     return new FakeType(
@@ -307,7 +310,13 @@ final class RegionalStack {
                 plan,
                 new Snapshot(config, state),
                 new DyingStore(store, fuse),
-                new ApplyOptions(parallelism, stop, Laboratory.KEY.secret()));
+                new ApplyOptions(
+                    parallelism,
+                    stop,
+                    Limits.DEFAULT,
+                    Laboratory.KEY.secret(),
+                    ApplyOptions.OnFailure.CONTINUE,
+                    progress));
     state = store.state(Map.of());
     return outcome;
   }
