@@ -117,6 +117,7 @@ final class CrdGen implements CRDPostProcessor {
                 .build();
         variable.setOneOf(List.of(requires("value"), requires("valueFrom"), neither));
         at(variable, "value").setNullable(true);
+        at(variable, "default").setNullable(true);
         atomic(variable);
         listMap(at(schema, "spec", "outputs"), "name");
         atomic(at(schema, "spec", "outputs").getItems().getSchema());
