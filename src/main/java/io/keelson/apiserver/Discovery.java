@@ -2,6 +2,7 @@ package io.keelson.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +38,21 @@ public final class Discovery {
   public Lookup find(ObjectKey key) {
     var remembered = known.getOrDefault(key.apiVersion(), Map.of()).get(key.kind());
     return remembered == null ? ask(key) : new Lookup.Found(remembered);
+  }
+
+  /// A kind in another version of its group, which shows the same objects.
+  public Optional<ApiResource> inAnotherVersion(ObjectKey key) {
+    if (!(server.get("/apis") instanceof ApiReply.Done(var list, _))) return Optional.empty();
+    for (var group : list.path("groups")) {
+      if (!group.path("name").asText().equals(key.group())) continue;
+      for (var version : group.path("versions")) {
+        var other =
+            new ObjectKey(
+                version.path("groupVersion").asText(), key.kind(), key.namespace(), key.name());
+        if (find(other) instanceof Lookup.Found(var resource)) return Optional.of(resource);
+      }
+    }
+    return Optional.empty();
   }
 
   /// Forgets a version whose kinds turned out to be no longer what they were.

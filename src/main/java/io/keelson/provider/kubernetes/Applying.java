@@ -142,10 +142,10 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var prior = (Mapping) request.prior();
     var key = ObjectKey.of(prior.attribute(ObjectSchema.MANIFEST)).orElseThrow();
     var uid = ObjectSchema.uid(prior);
-    return switch (cluster.place(key)) {
+    return switch (cluster.placeOfRecorded(key)) {
       case Cluster.Place.At at -> delete(request, at, uid);
       case Cluster.Place.NoKind(_, var groupServed) when !groupServed -> gone();
-      case Cluster.Place.NoKind(var why, _) -> failed(request, why);
+      case Cluster.Place.NoKind _ -> failed(request, ApiProblem.noKindAnyMore(key));
       case Cluster.Place.Unavailable(var why, _) -> new ApplyAnswer.NotSent(why);
     };
   }

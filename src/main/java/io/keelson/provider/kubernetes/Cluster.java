@@ -72,18 +72,29 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
 
   Place place(ObjectKey key) {
     return switch (discovery.find(key)) {
-      case Discovery.Lookup.Found(var resource) -> {
-        var namespace =
-            !resource.namespaced()
-                ? ""
-                : key.namespace().isEmpty() ? stack.namespace() : key.namespace();
-        yield new Place.At(key.inNamespace(namespace), resource);
-      }
+      case Discovery.Lookup.Found(var resource) -> at(key, resource);
       case Discovery.Lookup.Missing(var group) ->
           new Place.NoKind(ApiProblem.noKind(key), group == Discovery.Group.SERVED);
       case Discovery.Lookup.Unavailable(var reply) ->
           new Place.Unavailable(ApiProblem.of(reply, key, "look up the kind of"), reply);
     };
+  }
+
+  private Place at(ObjectKey key, ApiResource resource) {
+    var namespace =
+        !resource.namespaced()
+            ? ""
+            : key.namespace().isEmpty() ? stack.namespace() : key.namespace();
+    return new Place.At(key.inNamespace(namespace), resource);
+  }
+
+  /// Where a recorded object is. The version that it was written in may be served no more; in
+  /// another one of the group it is the same object.
+  Place placeOfRecorded(ObjectKey key) {
+    var place = place(key);
+    return place instanceof Place.NoKind(_, var groupServed) && groupServed
+        ? discovery.inAnotherVersion(key).map(resource -> at(key, resource)).orElse(place)
+        : place;
   }
 
   /// What the API server does not have yet of the kind that a CustomResourceDefinition describes,
@@ -103,10 +114,10 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
 
   /// The object of a manifest. Absent only for certain.
   Lookup look(ObjectKey key) {
-    return switch (place(key)) {
+    return switch (placeOfRecorded(key)) {
       case Place.At at -> look(key, at);
       case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
-      case Place.NoKind(var why, _) -> new Lookup.Failed(why);
+      case Place.NoKind _ -> new Lookup.Failed(ApiProblem.noKindAnyMore(key));
       case Place.Unavailable(var why, _) -> new Lookup.Failed(why);
     };
   }
@@ -115,7 +126,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     return switch (server.get(at.path())) {
       case ApiReply.Done(var body, _) -> new Lookup.Present(new LiveObject(body));
       case ApiReply.Refused refused when refused.missing(key.name()) -> new Lookup.Absent();
-      case ApiReply.Refused refused when refused.missing() -> lookAfresh(key, refused);
+      case ApiReply.Refused refused when refused.missing() -> lookAfresh(key, at, refused);
       case ApiReply.Refused refused when isHomeless(at.key(), refused) -> lookHome(at, refused);
       case ApiReply other -> new Lookup.Failed(ApiProblem.of(other, at.key(), "read"));
     };
@@ -136,10 +147,12 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   }
 
   /// The path itself is gone: the kind is not what it was, or is no more.
-  private Lookup lookAfresh(ObjectKey key, ApiReply.Refused refused) {
+  private Lookup lookAfresh(ObjectKey key, Place.At before, ApiReply.Refused refused) {
     discovery.forget(key.apiVersion());
-    return switch (place(key)) {
+    return switch (placeOfRecorded(key)) {
       case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
+      case Place.NoKind _ -> new Lookup.Failed(ApiProblem.noKindAnyMore(key));
+      case Place.At at when !at.path().equals(before.path()) -> look(key, at);
       default -> new Lookup.Failed(ApiProblem.of(refused, key, "read"));
     };
   }

@@ -49,13 +49,21 @@ record Planning(Cluster cluster, DryRun dryRun, DyingObjects dying) {
     return resolved(key).orElse(key);
   }
 
-  private static boolean unchanged(PlanRequest request, Mapping proposed, Mapping prior) {
+  private boolean unchanged(PlanRequest request, Mapping proposed, Mapping prior) {
     var memory = ApplyMemory.decode(request.privateData());
     return same(ObjectSchema.MANIFEST, proposed, prior)
         && same(ObjectSchema.WAIT, proposed, prior)
         && memory.waited()
         && memory.staying().isEmpty()
-        && memory.hidden().containsAll(Secrets.of(request.config()).paths());
+        && memory.hidden().containsAll(Secrets.of(request.config()).paths())
+        && !isUnserved(proposed.attribute(ObjectSchema.MANIFEST));
+  }
+
+  /// Whether the version of a manifest is served no more, which the object does not show.
+  private boolean isUnserved(Value manifest) {
+    return ObjectKey.of(manifest)
+        .filter(key -> cluster.place(key) instanceof Cluster.Place.NoKind)
+        .isPresent();
   }
 
   private static boolean same(String attribute, Mapping one, Mapping two) {

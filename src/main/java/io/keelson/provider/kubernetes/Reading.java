@@ -23,7 +23,9 @@ record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
     return switch (cluster.look(key)) {
       case Cluster.Lookup.Present(var live) when live.uid().equals(ObjectSchema.uid(object)) -> {
         dying.look(live);
-        yield found(filled(current, object, live), key);
+        // In another version its fields may be others: they cannot be compared.
+        boolean comparable = live.json().path("apiVersion").asText().equals(key.apiVersion());
+        yield found(comparable ? filled(current, object, live) : current, key);
       }
       // The name belongs to somebody else's object by now.
       case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
