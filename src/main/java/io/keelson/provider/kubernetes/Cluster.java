@@ -167,7 +167,11 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
 
   /// Sends a manifest in the stack's name.
   ApiReply apply(Place.At at, ObjectNode object, String options) {
-    return server.apply(at.path(), object, stack.fieldManager(), options);
+    var reply = server.apply(at.path(), object, stack.fieldManager(), options);
+    // Maybe not the object is missing, but its kind is not what it was.
+    if (reply instanceof ApiReply.Refused refused && refused.missing())
+      discovery.forget(at.kind().apiVersion());
+    return reply;
   }
 
   ApiReply delete(Place.At at, String uid) {
