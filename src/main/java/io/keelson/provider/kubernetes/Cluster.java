@@ -52,7 +52,8 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   /// A manifest filled with what the object has, see [OwnedFields]. A status that the API server
   /// drops counts as it is written: whatever the object's own status is, it is no drift.
   Value filled(Value manifest, LiveObject live) {
-    var filled = OwnedFields.of(manifest, live.asWritten(), live.fieldsOf(stack.fieldManager()));
+    var filled =
+        OwnedFields.of(manifest, live.asWritten(), live.fieldsAndWholes(stack.fieldManager()));
     return manifest instanceof Mapping written
             && written.has(STATUS)
             && filled instanceof Mapping found

@@ -2,6 +2,7 @@ package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.keelson.apiserver.Json;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Mapping;
@@ -26,6 +27,9 @@ import java.util.stream.IntStream;
 /// its key, `v:…` an item of a set; a list or map without a subtree is one whole (atomic) value.
 public final class OwnedFields {
   private static final Value ABSENT = Value.nothing(Types.DYNAMIC);
+
+  /// In the place of a subtree: somebody else has set this as a whole.
+  static final TextNode THEIRS = TextNode.valueOf("theirs");
 
   /// @param field as the tree names it, such as `k:{"name":"web"}`
   record Item(String field, JsonNode key) {
@@ -60,7 +64,7 @@ public final class OwnedFields {
 
   private static Value mapping(Mapping manifest, JsonNode live, JsonNode fields) {
     // Somebody else wrote it, or it is atomic: all of it counts.
-    if (manifest.size() == 0 && fields.isMissingNode()) return Json.value(live);
+    if (manifest.size() == 0 && !fields.isObject()) return Json.value(live);
     if (manifest.size() > 0 && isWhole(fields)) return like(manifest, Json.value(live));
     var filled = new TreeMap<String, Value>();
     for (int i = 0; i < manifest.size(); i++) {
@@ -176,7 +180,7 @@ public final class OwnedFields {
   }
 
   private static boolean isWhole(JsonNode fields) {
-    return fields.isObject() && fields.isEmpty();
+    return fields == THEIRS || fields.isObject() && fields.isEmpty();
   }
 
   /// A map or list where the manifest has one: they compare unequal to objects and tuples.
