@@ -65,7 +65,10 @@ final class OwnerProblem {
           + " of this Stack manages it."
           + left
           + "Declare it once, or "
-          + otherName;
+          + otherName
+          + " If only the Resource has another name than before, write in it: spec.aliases: ["
+          + instance
+          + "].";
     if (found.appliers().contains(stack.fieldManager()))
       return "made for " + instance + " by an earlier Stack of this name." + takeOver;
     return "and belongs to " + owner(found) + "." + left + handOver(key, at) + otherName;

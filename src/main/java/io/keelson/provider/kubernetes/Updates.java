@@ -209,7 +209,7 @@ record Updates(Cluster cluster) {
   /// a default that does not go with what is declared now.
   private static boolean isOnlyInTheObject(ApiReply.Refused refused, Value manifest) {
     var field = FieldPath.of(refused).steps();
-    return refused.hasCause("FieldValueForbidden")
+    return (refused.hasCause("FieldValueForbidden") || refused.hasCause("FieldValueDuplicate"))
         && field.size() > 1
         && manifest
             .at(new AttributePath(field.subList(1, field.size())))
