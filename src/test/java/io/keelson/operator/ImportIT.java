@@ -81,6 +81,30 @@ final class ImportIT {
     return kubectl.get("plans", ".items[-1:]" + path);
   }
 
+  /// As from a backup: it has the same name, but is another object.
+  @Test
+  void objectThatWasDeletedAndMadeAgain_isTakenOverWhenItIsImported() {
+    var stack = STACK.formatted("shop").replace("Automatic", "Manual");
+    kubectl.apply(stack + declared("shop", "settings", "green", ""));
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    kubectl.awaitReady("shop");
+    namespace.beginDelete("configmap settings");
+    namespace.awaitGone("configmap settings");
+    make("settings", "red");
+    var uid = kubectl.get("configmap settings", ".metadata.uid");
+
+    var id = "configmap/" + namespace.name() + "/settings";
+    kubectl.apply(stack + declared("shop", "settings", "blue", importing(id)));
+    var plan = kubectl.awaitPlan("shop");
+
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .contains("1 to import, 0 to add, 1 to change, 0 to replace, 0 to destroy.");
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap settings", ".data")).contains("blue", "big");
+    assertThat(kubectl.get("configmap settings", ".metadata.uid")).isEqualTo(uid);
+  }
+
   @Test
   void objectOfSomebodyElse_isTakenOverAndBroughtToItsDeclaration() {
     make("settings", "red");

@@ -111,7 +111,8 @@ final class RecordChanges {
             Optional.empty(),
             Duration.ZERO,
             Declared.NONE);
-    var ticket = applied.begin(at, InstanceState.NONE, operation);
+    // What is recorded before is gone, if there is anything.
+    var ticket = applied.begin(at, applied.state(at), operation);
     applied.finish(ticket, taken.writtenBy(run.digest()), List.of());
     return true;
   }

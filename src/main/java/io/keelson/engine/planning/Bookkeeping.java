@@ -28,6 +28,10 @@ final class Bookkeeping {
     changes.stream()
         .filter(Change::isEffective)
         .forEach(change -> busy.add(change.object().instance()));
+    var taking = new TreeSet<InstanceAddress>();
+    changes.stream()
+        .filter(change -> change.imported().isPresent())
+        .forEach(change -> taking.add(change.object().instance()));
     var oldNames = MovedNames.from(moves);
     var newNames = MovedNames.to(moves);
     var differing = new TreeMap<InstanceAddress, InstanceState>();
@@ -38,11 +42,21 @@ final class Bookkeeping {
           var recorded = prior.instance(origin);
           var kept =
               busy.contains(at)
-                  ? newNames.in(origin, at, seen(recorded, state))
+                  ? newNames.in(
+                      origin, at, taking.contains(at) ? gone(recorded) : seen(recorded, state))
                   : oldNames.in(at, origin, state);
           if (!kept.equals(recorded)) differing.put(origin, kept);
         });
     return differing;
+  }
+
+  /// What is recorded where another object is taken over, as long as that is not done.
+  ///
+  /// @rule R-IMP-7
+  private static InstanceState gone(InstanceState recorded) {
+    return recorded.current().isPresent()
+        ? recorded.withDrift(recorded.drift().missing())
+        : recorded;
   }
 
   /// The observed state of an instance that something is done to, without the planned change.

@@ -199,12 +199,13 @@ final class InstanceVisit {
   private boolean takeOver(ImportTargets.Target target) {
     return with(
         declared().then(declared -> importer.take(target, declared)),
-        imported -> {
-          var object = imported.object().hiding(config.lifecycle().sensitive(), NOTHING);
-          var taken = new DeclaredObjects.Imported(imported.key(), target.limit());
-          return visit(InstanceState.of(object.state()), Optional.of(taken))
-              .choose(Optional.of(object));
-        });
+        imported -> takeOver(target, imported));
+  }
+
+  private boolean takeOver(ImportTargets.Target target, ObjectImporter.Imported imported) {
+    var object = imported.object().hiding(config.lifecycle().sensitive(), NOTHING);
+    var taken = new DeclaredObjects.Imported(imported.key(), target.limit());
+    return visit(InstanceState.of(object.state()), Optional.of(taken)).choose(Optional.of(object));
   }
 
   private boolean planStored(Known.Present stored) {
@@ -236,8 +237,28 @@ final class InstanceVisit {
   }
 
   private boolean readAndChoose(Known.Present stored) {
-    return chooseRead(
-        reader.read(at, stored).map(seen -> asUnfinished(stored, hidden(seen, stored))));
+    return with(
+        reader.read(at, stored),
+        seen ->
+            seen instanceof Known.Missing
+                ? chooseMissing(stored, seen)
+                : choose(Optional.of(asUnfinished(stored, hidden(seen, stored)))));
+  }
+
+  /// An object that is gone is made again, unless there is one by now that an import means, which
+  /// names the recorded one as well: somebody has made it again, as from a backup.
+  ///
+  /// @rule R-IMP-4
+  private boolean chooseMissing(Known.Present stored, Known missing) {
+    var target =
+        importer
+            .about(at)
+            .filter(_ -> !refreshOnly() && instance.deposed().isEmpty())
+            .filter(each -> ObjectImporter.names(each, provider, stored.marked()));
+    if (target.isPresent()
+        && declared().then(declared -> importer.take(target.get(), declared))
+            instanceof Answer.Given(var successor)) return takeOver(target.get(), successor);
+    return choose(Optional.of(missing));
   }
 
   private Known hidden(Known seen, Known.Present stored) {

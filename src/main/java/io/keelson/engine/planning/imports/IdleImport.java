@@ -25,10 +25,8 @@ final class IdleImport {
   /// @param recorded the object that the target has, with its marks
   public static Optional<Diagnostic> of(
       ImportTargets.Target target, Provider provider, Value recorded) {
-    var type = target.at().resource().type();
-    var object = recorded.unmark().value();
     return wanted(target)
-        .filter(wanted -> !provider.names(type, ((Value.Text) wanted).text(), object))
+        .filter(wanted -> !isNamed(wanted, target, provider, recorded))
         .flatMap(wanted ->
             recorded
                 .at(ID)
@@ -36,8 +34,17 @@ final class IdleImport {
                 .map(id -> Secrecy.of(recorded, wanted).in(warning(target, id, wanted))));
   }
 
-  /// The id that the import names; empty if it names none that could be compared.
-  private static Optional<Value> wanted(ImportTargets.Target target) {
+  /// Whether an id is one of the recorded object.
+  ///
+  /// @param wanted a text
+  static boolean isNamed(
+      Value wanted, ImportTargets.Target target, Provider provider, Value recorded) {
+    var type = target.at().resource().type();
+    return provider.names(type, ((Value.Text) wanted).text(), recorded.unmark().value());
+  }
+
+  /// The id that the import names, a text; empty if it names none that could be compared.
+  static Optional<Value> wanted(ImportTargets.Target target) {
     return target.by() instanceof Import.By.Id(var expression)
             && expression.evaluate(target.scope()) instanceof Evaluated.Ok(var id)
             && id instanceof Value.Text

@@ -81,6 +81,15 @@ public final class ObjectImporter {
     return about(at).flatMap(target -> IdleImport.of(target, provider, recorded));
   }
 
+  /// Whether an import by an id names the object that its target has a record of.
+  ///
+  /// @param recorded the object that is recorded, with its marks
+  public static boolean names(ImportTargets.Target target, Provider provider, Value recorded) {
+    return IdleImport.wanted(target)
+        .filter(wanted -> IdleImport.isNamed(wanted, target, provider, recorded))
+        .isPresent();
+  }
+
   /// Why the change of an object that is taken over is more than its import allows.
   public static Optional<Diagnostic> refusal(ImportLimit limit, Change change) {
     return ImportRefusal.of(limit, change);
