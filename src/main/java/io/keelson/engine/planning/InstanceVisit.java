@@ -360,7 +360,7 @@ final class InstanceVisit {
     if (made.isMissing()) findings.deviates(Deviation.Kind.MISSING_KEEPS_RECORD, at);
     boolean replaces = change.action() instanceof Action.Replace && !change.action().leavesAlone();
     if (replaces && config.lifecycle().preventDestroy())
-      return fail(List.of(PreventDestroy.forbids(change)));
+      return fail(List.of(PreventDestroy.forbids(change, false)));
     if (!conditions.after(decided.marked())) return false;
     if (!conditions.allowed(
         change, PolicyReview.declared(schema, decided.config()), objects.policies())) return false;

@@ -14,7 +14,8 @@ final class PreventDestroy {
   private PreventDestroy() {}
 
   /// @param change a replace or a delete
-  static Diagnostic forbids(Change change) {
+  /// @param byState whether only the record says that the object is protected
+  static Diagnostic forbids(Change change, boolean byState) {
     return Diagnostic.error(
         Code.PREVENT_DESTROY,
         Subject.of(change.object().instance()),
@@ -24,11 +25,19 @@ final class PreventDestroy {
             + " this object"
             + (change.reason().sentence().isEmpty() ? "" : " (" + change.reason().sentence() + ")")
             + ", but lifecycle.preventDestroy "
-            + (isDeclaredNoMore(change.reason())
-                ? "was set when it was last declared. Undo the change that requires it; or, to have"
-                    + " it destroyed, declare it once more without the option, and take it out when"
-                    + " that is applied."
-                : "is set. Take the option away, or undo the change that requires it."));
+            + remedy(change.reason(), byState));
+  }
+
+  private static String remedy(Reason reason, boolean byState) {
+    if (isDeclaredNoMore(reason))
+      return "was set when it was last declared. Undo the change that requires it; or, to have it"
+          + " destroyed, declare it once more without the option, and take it out when that is"
+          + " applied.";
+    return byState && reason == Reason.DESTROY_MODE
+        ? "was set when it was last declared. Declare it once more without the option, and have"
+            + " that applied first; or, where the Stack is being deleted, set its deletion.policy"
+            + " to Orphan, which leaves all of its objects alone."
+        : "is set. Take the option away, or undo the change that requires it.";
   }
 
   /// Whether there is no declaration to take the option away from.

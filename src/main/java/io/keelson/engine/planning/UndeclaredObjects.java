@@ -174,7 +174,7 @@ final class UndeclaredObjects {
     if (departure.prevented()) {
       if (departure.preventedByState()) findings.deviates(Deviation.Kind.PROTECTED_UNDECLARED, at);
       var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
-      return fail(at, List.of(PreventDestroy.forbids(change)));
+      return fail(at, List.of(PreventDestroy.forbids(change, departure.preventedByState())));
     }
     Provider provider = providers.of(at.resource(), object).orElseThrow();
     return findings.with(
