@@ -1,6 +1,8 @@
 package io.keelson.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,17 +17,11 @@ public final class Discovery {
   public sealed interface Lookup {
     record Found(ApiResource resource) implements Lookup {}
 
-    /// The API server is certain not to have this kind in this version.
-    ///
-    /// @param group whether it has the kind's group at all
-    record Missing(Group group) implements Lookup {}
+    /// The API server is certain not to have this kind where it was looked for.
+    record Missing() implements Lookup {}
 
+    /// It may have it: not all could be listed.
     record Unavailable(ApiReply why) implements Lookup {}
-  }
-
-  public enum Group {
-    SERVED,
-    UNKNOWN
   }
 
   private final ApiServer server;
@@ -36,23 +32,50 @@ public final class Discovery {
   }
 
   public Lookup find(ObjectKey key) {
-    var remembered = known.getOrDefault(key.apiVersion(), Map.of()).get(key.kind());
-    return remembered == null ? ask(key) : new Lookup.Found(remembered);
+    return remembered(key).orElseGet(() -> ask(key));
   }
 
-  /// A kind in another version of its group, which shows the same objects.
-  public Optional<ApiResource> inAnotherVersion(ObjectKey key) {
-    if (!(server.get("/apis") instanceof ApiReply.Done(var list, _))) return Optional.empty();
-    for (var group : list.path("groups")) {
-      if (!group.path("name").asText().equals(key.group())) continue;
-      for (var version : group.path("versions")) {
-        var other =
-            new ObjectKey(
-                version.path("groupVersion").asText(), key.kind(), key.namespace(), key.name());
-        if (find(other) instanceof Lookup.Found(var resource)) return Optional.of(resource);
-      }
+  private Optional<Lookup> remembered(ObjectKey key) {
+    return Optional.ofNullable(known.getOrDefault(key.apiVersion(), Map.of()).get(key.kind()))
+        .map(Lookup.Found::new);
+  }
+
+  /// The same in whichever version of the kind's group has it, as all of them show the same
+  /// objects. It is missing only if each version of the group could be listed.
+  public Lookup findInAnyVersion(ObjectKey key) {
+    var own = find(key);
+    return own instanceof Lookup.Missing ? askGroup(key) : own;
+  }
+
+  private Lookup askGroup(ObjectKey key) {
+    var group = key.group();
+    return switch (get(
+        group.isEmpty() ? "/api" : "/apis", group.isEmpty() ? "versions" : "groups")) {
+      case ApiReply.Done(var list, _) -> findIn(key, versions(group, list));
+      case ApiReply other -> new Lookup.Unavailable(other);
+    };
+  }
+
+  private static List<String> versions(String group, JsonNode list) {
+    var versions = new ArrayList<String>();
+    // The core group has an answer of its own form, in which its versions are texts.
+    if (group.isEmpty()) list.path("versions").forEach(each -> versions.add(each.asText()));
+    for (var each : list.path("groups"))
+      if (each.path("name").asText().equals(group))
+        for (var version : each.path("versions"))
+          versions.add(version.path("groupVersion").asText());
+    return versions;
+  }
+
+  private Lookup findIn(ObjectKey key, List<String> versions) {
+    Lookup without = new Lookup.Missing();
+    for (var version : versions) {
+      // What is listed but not there, as in a moment of change, could not be listed either.
+      var found = remembered(key.inVersion(version)).orElseGet(() -> list(key.inVersion(version)));
+      if (found instanceof Lookup.Found) return found;
+      if (found instanceof Lookup.Unavailable) without = found;
     }
-    return Optional.empty();
+    return without;
   }
 
   /// Forgets a version whose kinds turned out to be no longer what they were.
@@ -61,17 +84,38 @@ public final class Discovery {
   }
 
   private Lookup ask(ObjectKey key) {
-    var path = ApiResource.root(key.apiVersion());
-    return switch (server.get(path)) {
+    var listed = list(key);
+    return listed instanceof Lookup.Unavailable(ApiReply.Refused refused) && refused.missing()
+        ? unserved()
+        : listed;
+  }
+
+  /// The answer 404 alone may come from a server that has just been started.
+  private Lookup unserved() {
+    return switch (get("/apis", "groups")) {
+      case ApiReply.Done _ -> new Lookup.Missing();
+      case ApiReply other -> new Lookup.Unavailable(other);
+    };
+  }
+
+  private Lookup list(ObjectKey key) {
+    return switch (get(ApiResource.root(key.apiVersion()), "resources")) {
       case ApiReply.Done(var list, _) -> {
         var kinds = kinds(key.apiVersion(), list);
         known.put(key.apiVersion(), kinds);
         var resource = kinds.get(key.kind());
-        yield resource == null ? new Lookup.Missing(Group.SERVED) : new Lookup.Found(resource);
+        yield resource == null ? new Lookup.Missing() : new Lookup.Found(resource);
       }
-      case ApiReply.Refused refused when refused.missing() -> group(key.group());
       case ApiReply other -> new Lookup.Unavailable(other);
     };
+  }
+
+  /// A list without its items comes from something else than an API server, and proves nothing.
+  private ApiReply get(String path, String items) {
+    var reply = server.get(path);
+    return reply instanceof ApiReply.Done(var list, _) && !list.has(items)
+        ? new ApiReply.Lost("the answer to " + path + " has no " + items)
+        : reply;
   }
 
   private static Map<String, ApiResource> kinds(String apiVersion, JsonNode list) {
@@ -93,17 +137,5 @@ public final class Discovery {
               names.contains(plural + "/status")));
     }
     return kinds;
-  }
-
-  /// The list of groups is complete as soon as there is one, other than the answer 404.
-  private Lookup group(String group) {
-    return switch (server.get("/apis")) {
-      case ApiReply.Done(var list, _) -> {
-        boolean served = false;
-        for (var each : list.path("groups")) served |= each.path("name").asText().equals(group);
-        yield new Lookup.Missing(served || group.isEmpty() ? Group.SERVED : Group.UNKNOWN);
-      }
-      case ApiReply other -> new Lookup.Unavailable(other);
-    };
   }
 }

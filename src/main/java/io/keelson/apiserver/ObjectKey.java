@@ -54,6 +54,10 @@ public record ObjectKey(String apiVersion, String kind, String namespace, String
     return new ObjectKey(apiVersion, kind, other, name);
   }
 
+  public ObjectKey inVersion(String other) {
+    return new ObjectKey(other, kind, namespace, name);
+  }
+
   /// Kind with its group, as people say it: `ConfigMap` or `Deployment.apps`.
   public String kindName() {
     return group().isEmpty() ? kind : kind + "." + group();

@@ -214,22 +214,6 @@ final class ApiProblem {
             + " this stack installs it, add it to dependsOn.");
   }
 
-  /// The kind of an object that is there as far as is known.
-  static Diagnostic noKindAnyMore(ObjectKey key) {
-    return error(
-        "The API server has no such kind",
-        "There is no "
-            + key.kind()
-            + " in "
-            + key.apiVersion()
-            + " any more, nor in another version of its group, so that nobody can tell what has"
-            + " become of "
-            + key
-            + ". Bring its CustomResourceDefinition back; or, if that was deleted, and the object"
-            + " with it, have the Stack forget it: take its Resource away, and name it in"
-            + " spec.removed of the Stack with destroy: false.");
-  }
-
   static Diagnostic absent(ObjectKey key) {
     return error(
         "There is no such object",

@@ -42,7 +42,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var key = ObjectKey.of(manifest).orElseThrow();
     return switch (cluster.place(key)) {
       case Cluster.Place.At at -> create(request, manifest, at);
-      case Cluster.Place.NoKind(var why, _) -> failed(request, why);
+      case Cluster.Place.NoKind(var why) -> failed(request, why);
       case Cluster.Place.Unavailable(var why, _) -> new ApplyAnswer.NotSent(why);
     };
   }
@@ -144,8 +144,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var uid = ObjectSchema.uid(prior);
     return switch (cluster.placeOfRecorded(key)) {
       case Cluster.Place.At at -> delete(request, at, uid);
-      case Cluster.Place.NoKind(_, var groupServed) when !groupServed -> gone();
-      case Cluster.Place.NoKind _ -> failed(request, ApiProblem.noKindAnyMore(key));
+      case Cluster.Place.NoKind _ -> gone();
       case Cluster.Place.Unavailable(var why, _) -> new ApplyAnswer.NotSent(why);
     };
   }

@@ -28,7 +28,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     }
 
     /// The API server has no such kind.
-    record NoKind(Diagnostic why, boolean groupServed) implements Place {}
+    record NoKind(Diagnostic why) implements Place {}
 
     record Unavailable(Diagnostic why, ApiReply reply) implements Place {}
   }
@@ -72,13 +72,29 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   }
 
   Place place(ObjectKey key) {
-    return switch (discovery.find(key)) {
+    return place(key, discovery.find(key));
+  }
+
+  /// Where a recorded object is. The version that it was written in may be served no more; in
+  /// another one of the group it is the same object. Without a kind there is no object any more.
+  Place placeOfRecorded(ObjectKey key) {
+    return place(key, discovery.findInAnyVersion(key));
+  }
+
+  private Place place(ObjectKey key, Discovery.Lookup kind) {
+    return switch (kind) {
       case Discovery.Lookup.Found(var resource) -> at(key, resource);
-      case Discovery.Lookup.Missing(var group) ->
-          new Place.NoKind(ApiProblem.noKind(key), group == Discovery.Group.SERVED);
+      case Discovery.Lookup.Missing _ -> new Place.NoKind(ApiProblem.noKind(key));
       case Discovery.Lookup.Unavailable(var reply) ->
           new Place.Unavailable(ApiProblem.of(reply, key, "look up the kind of"), reply);
     };
+  }
+
+  /// The same, asked anew because the API server does not know the path of the object: the kind is
+  /// not what it was, or is no more.
+  private Place placeAfresh(ObjectKey key, Place.At before) {
+    discovery.forget(before.kind().apiVersion());
+    return placeOfRecorded(key);
   }
 
   private Place at(ObjectKey key, ApiResource resource) {
@@ -87,15 +103,6 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
             ? ""
             : key.namespace().isEmpty() ? stack.namespace() : key.namespace();
     return new Place.At(key.inNamespace(namespace), resource);
-  }
-
-  /// Where a recorded object is. The version that it was written in may be served no more; in
-  /// another one of the group it is the same object.
-  Place placeOfRecorded(ObjectKey key) {
-    var place = place(key);
-    return place instanceof Place.NoKind(_, var groupServed) && groupServed
-        ? discovery.inAnotherVersion(key).map(resource -> at(key, resource)).orElse(place)
-        : place;
   }
 
   /// What the API server does not have yet of the kind that a CustomResourceDefinition describes,
@@ -117,20 +124,29 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   Lookup look(ObjectKey key) {
     return switch (placeOfRecorded(key)) {
       case Place.At at -> look(key, at);
-      case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
-      case Place.NoKind _ -> new Lookup.Failed(ApiProblem.noKindAnyMore(key));
+      case Place.NoKind _ -> new Lookup.Absent();
       case Place.Unavailable(var why, _) -> new Lookup.Failed(why);
     };
   }
 
   private Lookup look(ObjectKey key, Place.At at) {
-    return switch (server.get(at.path())) {
+    var reply = server.get(at.path());
+    return isUnknownPath(reply, key) ? lookAfresh(key, at, reply) : seen(at, reply);
+  }
+
+  private Lookup seen(Place.At at, ApiReply reply) {
+    return switch (reply) {
       case ApiReply.Done(var body, _) -> new Lookup.Present(new LiveObject(body));
-      case ApiReply.Refused refused when refused.missing(key.name()) -> new Lookup.Absent();
-      case ApiReply.Refused refused when refused.missing() -> lookAfresh(key, at, refused);
+      case ApiReply.Refused refused when refused.missing(at.key().name()) -> new Lookup.Absent();
       case ApiReply.Refused refused when isHomeless(at.key(), refused) -> lookHome(at, refused);
       case ApiReply other -> new Lookup.Failed(ApiProblem.of(other, at.key(), "read"));
     };
+  }
+
+  private static boolean isUnknownPath(ApiReply reply, ObjectKey key) {
+    return reply instanceof ApiReply.Refused refused
+        && refused.missing()
+        && !refused.missing(key.name());
   }
 
   /// Whether the account lacks a right that it may have lost with the stack's own namespace.
@@ -147,14 +163,12 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     };
   }
 
-  /// The path itself is gone: the kind is not what it was, or is no more.
-  private Lookup lookAfresh(ObjectKey key, Place.At before, ApiReply.Refused refused) {
-    discovery.forget(key.apiVersion());
-    return switch (placeOfRecorded(key)) {
-      case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
-      case Place.NoKind _ -> new Lookup.Failed(ApiProblem.noKindAnyMore(key));
-      case Place.At at when !at.path().equals(before.path()) -> look(key, at);
-      default -> new Lookup.Failed(ApiProblem.of(refused, key, "read"));
+  private Lookup lookAfresh(ObjectKey key, Place.At before, ApiReply reply) {
+    return switch (placeAfresh(key, before)) {
+      case Place.NoKind _ -> new Lookup.Absent();
+      case Place.Unavailable(var why, _) -> new Lookup.Failed(why);
+      case Place.At at when at.path().equals(before.path()) -> seen(at, reply);
+      case Place.At at -> seen(at, server.get(at.path()));
     };
   }
 
@@ -175,7 +189,13 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     return reply;
   }
 
+  /// Deletes an object where it is by now.
   ApiReply delete(Place.At at, String uid) {
-    return server.delete(at.path(), "uid", uid);
+    var reply = server.delete(at.path(), "uid", uid);
+    return isUnknownPath(reply, at.key())
+            && placeAfresh(at.key(), at) instanceof Place.At now
+            && !now.path().equals(at.path())
+        ? server.delete(now.path(), "uid", uid)
+        : reply;
   }
 }

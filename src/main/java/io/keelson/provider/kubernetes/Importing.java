@@ -49,7 +49,7 @@ record Importing(Cluster cluster) {
   private ImportAnswer look(
       ImportRequest request, String written, ImportId id, ObjectKey declared) {
     return switch (cluster.place(id.key(declared))) {
-      case Cluster.Place.NoKind(var why, _) -> new ImportAnswer.Failed(List.of(why));
+      case Cluster.Place.NoKind(var why) -> new ImportAnswer.Failed(List.of(why));
       case Cluster.Place.Unavailable(var why, _) -> new ImportAnswer.Failed(List.of(why));
       case Cluster.Place.At at when !id.namespace().isEmpty() && !at.kind().namespaced() ->
           failed(

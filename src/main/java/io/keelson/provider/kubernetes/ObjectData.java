@@ -77,7 +77,7 @@ record ObjectData(Cluster cluster) {
             text(config, NAMESPACE),
             text(config, NAME));
     return switch (cluster.place(key)) {
-      case Cluster.Place.NoKind(var why, _) -> Answer.failed(why);
+      case Cluster.Place.NoKind(var why) -> Answer.failed(why);
       case Cluster.Place.Unavailable(var why, _) -> Answer.failed(why);
       case Cluster.Place.At at ->
           switch (cluster.look(at.key())) {

@@ -73,7 +73,7 @@ record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
   /// out, since nothing tells the store to seal them: the next plan brings them back.
   private Prior found(Locator locator, LiveObject live) {
     var key = locator.key();
-    var resolved = cluster.place(key) instanceof Cluster.Place.At at ? at.key() : key;
+    var resolved = cluster.placeOfRecorded(key) instanceof Cluster.Place.At at ? at.key() : key;
     var manager = cluster.stack().fieldManager();
     var value =
         ObjectSchema.object(

@@ -99,7 +99,7 @@ record Updates(Cluster cluster) {
     var key = ObjectKey.of(update.manifest()).orElseThrow();
     return switch (cluster.place(key)) {
       case Cluster.Place.At at -> send(update, at, options);
-      case Cluster.Place.NoKind(var why, _) ->
+      case Cluster.Place.NoKind(var why) ->
           new Sent.Refused(key, new ApiReply.Refused(404, Json.object()), why);
       case Cluster.Place.Unavailable(var why, _) -> new Sent.NotSent(why);
     };
