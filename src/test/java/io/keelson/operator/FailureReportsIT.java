@@ -15,6 +15,7 @@ import io.keelson.testing.TestNamespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -24,6 +25,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @ExtendWith(OnControlPlane.class)
 @Execution(ExecutionMode.CONCURRENT)
 final class FailureReportsIT {
+  private static final String DESK =
+      """
+      metadata: {name: desk}
+      spec: {stack: shop, type: terraform_data\
+      """;
   private static final String WHY = "No room for the shelf.";
 
   private static final String SHOP =
@@ -81,6 +87,33 @@ final class FailureReportsIT {
       assertThat(records)
           .filteredOn(each -> each.at("/spec/address").asText().endsWith("desk"))
           .allSatisfy(each -> assertThat(each.at("/status/diagnostics").isMissingNode()).isTrue());
+    }
+  }
+
+  /// The longest address that there can be is recorded, and a longer one is no plan of its Stack.
+  @Test
+  @Tag("R-LIM-9")
+  void keyThatIsTooLongForAnAddress_holdsItsResourceOnly(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    var longest = "k".repeat(1024 - "terraform_data.desk['']".length());
+    var each = ", forEach: \"${toSet(['%s'])}\"";
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(SHOP.replace(DESK, DESK + each.formatted(longest)));
+      kubectl.awaitReason("resource desk", "UpToDate");
+
+      kubectl.apply(
+          SHOP.replace(DESK, DESK + each.formatted(longest + "k"))
+              .replace("{input: x}", "{input: y}"));
+      kubectl.awaitReason("resource desk", "InvalidConfiguration");
+      assertThat(kubectl.message("resource desk"))
+          .contains("an address of 1025 characters", "Use shorter keys.")
+          .hasSizeLessThan(500);
+      namespace.await(
+          "resource shelf",
+          "carried out",
+          found ->
+              found.at("/status/conditions").toString().contains("UpToDate")
+                  && found.at("/status/observedGeneration").asInt() == 2);
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 /// @param key with the keys of the components around it, if there are any
 public record InstanceAddress(ResourceAddress resource, InstanceKey key)
     implements Comparable<InstanceAddress> {
+  /// The most characters that an address may have: records and plans hold no longer ones.
+  public static final int LONGEST = 1024;
 
   /// Reads an address with or without keys.
   ///

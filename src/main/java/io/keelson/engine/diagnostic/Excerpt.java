@@ -1,6 +1,7 @@
 package io.keelson.engine.diagnostic;
 
-/// The line of a declared string that a problem is in, with a caret under the place.
+/// What is shown of a text that may be long: the line of a declared string that a problem is in,
+/// with a caret under the place; or how it begins.
 public final class Excerpt {
   private static final int WIDEST = 100;
   private static final int BEFORE = 60;
@@ -19,6 +20,11 @@ public final class Excerpt {
     var after = declared.substring(place, to) + (to < end ? "…" : "");
     var line = (before + after).replace('\t', ' ').replace('\r', ' ').stripTrailing();
     return "  " + line + "\n  " + " ".repeat(before.codePointCount(0, before.length())) + "^";
+  }
+
+  /// What somebody has called something, which may be of any length.
+  public static String beginning(String name) {
+    return name.length() <= BEFORE ? name : name.substring(0, boundary(name, BEFORE)) + "…";
   }
 
   private static int boundary(String text, int at) {

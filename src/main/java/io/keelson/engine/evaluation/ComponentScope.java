@@ -168,7 +168,11 @@ final class ComponentScope implements Scope {
     var config = stack.components().get(path);
     if (config == null) return new Expansion.Outcome.Failed(List.of(broken(path)));
     var place = new Place(Subject.of(path), AttributePath.ROOT);
-    var expansion = RepetitionEvaluation.of(config.repetition(), this, place, stack.room());
+    var expansion =
+        AddressLimit.within(
+            RepetitionEvaluation.of(config.repetition(), this, place, stack.room()),
+            place,
+            key -> at.component(name, key).toString());
     expansions.put(name, expansion);
     return expansion;
   }

@@ -1,6 +1,7 @@
 package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.config.Repetition;
@@ -53,9 +54,14 @@ public final class RepetitionEvaluation {
   }
 
   /// Evaluates what a resource says.
-  public static Outcome of(ResourceConfig config, Scope scope, Room room) {
+  ///
+  /// @param in the instance of a component that it stands in, whose names the scope knows
+  public static Outcome of(ResourceConfig config, Scope scope, ComponentInstance in, Room room) {
     var place = new Place(Subject.of(config.address()), AttributePath.ROOT);
-    return of(config.repetition(), scope, place, room);
+    return AddressLimit.within(
+        of(config.repetition(), scope, place, room),
+        place,
+        key -> config.address().instance(key.within(in.keys())).toString());
   }
 
   /// The same for whatever else may be repeated.

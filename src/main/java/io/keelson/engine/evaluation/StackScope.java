@@ -252,7 +252,8 @@ public final class StackScope implements Scope {
   /// The instances that a declared resource has, in all instances of the component it stands in.
   public Expansion.Outcome expansion(ResourceConfig resource, Expansion.Room forResource) {
     var address = resource.address();
-    if (address.in().isRoot()) return RepetitionEvaluation.of(resource, root, forResource);
+    if (address.in().isRoot())
+      return RepetitionEvaluation.of(resource, root, ComponentInstance.ROOT, forResource);
     var around = instances(address.in());
     if (!around.problems().isEmpty()) return new Expansion.Outcome.Failed(around.problems());
     long total = 0;
@@ -261,11 +262,12 @@ public final class StackScope implements Scope {
           Math.min(
               Integer.MAX_VALUE,
               total
-                  + Expansion.size(within -> RepetitionEvaluation.of(resource, of(each), within)));
+                  + Expansion.size(
+                      within -> RepetitionEvaluation.of(resource, of(each), each, within)));
     var objection = forResource.objection((int) total, "" + total);
     if (objection.isPresent()) return Expansion.tooMany(resource, objection.get());
     return Expansion.joined(
         around.all(),
-        each -> RepetitionEvaluation.of(resource, of(each), (_, _) -> Optional.empty()));
+        each -> RepetitionEvaluation.of(resource, of(each), each, (_, _) -> Optional.empty()));
   }
 }

@@ -1,5 +1,6 @@
 package io.keelson.engine.planning;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ResourceConfig;
@@ -81,7 +82,8 @@ final class EphemeralPlanner {
     var config = context.config().resources().get(resource);
     if (config == null) return new Expansion.Outcome.Failed(List.of(undeclared(resource)));
     var outcome =
-        RepetitionEvaluation.of(config, context.scope(), context.options().limits()::objection);
+        RepetitionEvaluation.of(
+            config, context.scope(), ComponentInstance.ROOT, context.options().limits()::objection);
     // Each of its instances asks for the expansion, and there may be thousands.
     if (outcome instanceof Expansion.Outcome.Expanded) expansions.put(resource, outcome);
     return outcome;

@@ -1,5 +1,6 @@
 package io.keelson.engine.planning;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Repetition;
@@ -66,7 +67,7 @@ public final class ValueCheck implements Scope {
   }
 
   private Expansion.Outcome expansion(ResourceConfig resource, Expansion.Room room) {
-    return RepetitionEvaluation.of(resource, this, room);
+    return RepetitionEvaluation.of(resource, this, ComponentInstance.ROOT, room);
   }
 
   /// Whether a resource is checked. One in a component is not: it has values only in a stack that

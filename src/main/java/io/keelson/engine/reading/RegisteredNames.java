@@ -15,6 +15,7 @@ import java.util.Optional;
 /// What is called how of what programs register.
 ///
 /// @rule R-PRG-21
+/// @rule R-LIM-9
 public record RegisteredNames(Providers providers) {
   /// How many components may be inside of each other.
   private static final int DEEPEST = 8;
@@ -28,7 +29,7 @@ public record RegisteredNames(Providers providers) {
 
   /// @param from the component whose program registers it
   /// @throws IllegalArgumentException saying why it cannot be planned: no provider has its type, or
-  ///   its name cannot be part of an address
+  ///   its name cannot be part of an address, or makes that too long
   public Registree of(
       ComponentInstance from, ComponentConfig.Program program, Registration registration) {
     var configuration = program.configuration(registration.packageName()).orElse(null);
@@ -48,9 +49,21 @@ public record RegisteredNames(Providers providers) {
           case RESOURCE -> resource(registration, in, configuration, provider);
           case PROGRAM -> program(registration, in, configuration, provider);
         };
-    return found.orElseThrow(() ->
-        new IllegalArgumentException(
-            "the provider of '" + configuration + "' does not have it; install another version"));
+    var registree =
+        found.orElseThrow(() ->
+            new IllegalArgumentException(
+                "the provider of '"
+                    + configuration
+                    + "' does not have it; install another version"));
+    int length = registree.at().toString().length();
+    if (length > InstanceAddress.LONGEST)
+      throw new IllegalArgumentException(
+          "its address would have "
+              + length
+              + " characters, and an address may have at most "
+              + InstanceAddress.LONGEST
+              + "; give it a shorter name");
+    return registree;
   }
 
   private static Optional<Registree> resource(

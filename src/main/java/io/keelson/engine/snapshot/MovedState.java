@@ -211,7 +211,8 @@ public record MovedState(
       }
       for (InstanceAddress from : sources) {
         var to = move.target(from).orElseThrow();
-        if (isClaimed(move, to)) refuse(move, from, to);
+        if (to.toString().length() > InstanceAddress.LONGEST) refuseTooLong(from, to);
+        else if (isClaimed(move, to)) refuse(move, from, to);
         else if (exists(to)) block(Subject.of(from), move, List.of(from), List.of(to));
         else move(move, from, to);
       }
@@ -267,6 +268,25 @@ public record MovedState(
       held(to.resource()).add(move.alias() ? refused.at(AttributePath.of("aliases")) : refused);
       held(from.resource());
       held(first.resource());
+    }
+
+    /// Leaves an object where it is that no record could hold at its new address.
+    ///
+    /// @rule R-LIM-9
+    private void refuseTooLong(InstanceAddress from, InstanceAddress to) {
+      held(from.resource())
+          .add(
+              Diagnostic.error(
+                  Code.MOVED,
+                  Subject.of(from.resource()),
+                  "New address is too long",
+                  "The object at "
+                      + from
+                      + " is to move to an address of "
+                      + to.toString().length()
+                      + " characters, and an address may have at most "
+                      + InstanceAddress.LONGEST
+                      + ". Nothing is done with it. Use shorter keys where it moves to."));
     }
 
     private static String claim(Move move, InstanceAddress to) {

@@ -1,5 +1,7 @@
 package io.keelson.operator.api;
 
+import io.keelson.engine.address.InstanceAddress;
+
 /// Patterns, lengths and paths that more than one field uses.
 public final class Formats {
   /// What the printer column READY shows. A kind that has this column gets REASON beside it, AGE
@@ -67,7 +69,7 @@ public final class Formats {
   public static final int DURATION_LENGTH = 20;
   public static final int IDENTIFIER_LENGTH = 128;
   public static final int DIGEST_LENGTH = 71;
-  public static final int ADDRESS_LENGTH = 1024;
+  public static final int ADDRESS_LENGTH = InstanceAddress.LONGEST;
   public static final int PATH_LENGTH = 512;
   public static final int MESSAGE_LENGTH = 1024;
   public static final int CONDITION_LENGTH = 2048;

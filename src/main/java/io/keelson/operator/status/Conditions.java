@@ -72,13 +72,18 @@ public final class Conditions {
 
   /// The message, cut between characters to at most 1023 bytes.
   public static String shortened(String message) {
-    if (message.getBytes(StandardCharsets.UTF_8).length <= LONGEST_MESSAGE) return message;
+    return shortened(message, LONGEST_MESSAGE);
+  }
+
+  /// A text cut to so many bytes.
+  public static String shortened(String message, int longest) {
+    if (message.getBytes(StandardCharsets.UTF_8).length <= longest) return message;
     var cut = new StringBuilder();
     int bytes = 3;
     for (int i = 0; i < message.length(); ) {
       int point = message.codePointAt(i);
       bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-      if (bytes > LONGEST_MESSAGE) break;
+      if (bytes > longest) break;
       cut.appendCodePoint(point);
       i += Character.charCount(point);
     }

@@ -216,6 +216,22 @@ class InstanceLimitTest {
         .contains("2147483648 instances");
   }
 
+  @Test
+  @Tag("R-LIM-9")
+  void keyThatIsTooLong_isToldByItsBeginning() {
+    var outcome = plan(FEW, each("a", "${toSet(['%s', 's'])}".formatted("k".repeat(3000))));
+
+    assertThat(outcome.diagnostics())
+        .singleElement()
+        .satisfies(told -> {
+          assertThat(told.path()).hasToString("forEach");
+          assertThat(told.detail())
+              .startsWith(
+                  "The instance [\"" + "k".repeat(60) + "…\"] would have an address of 3020")
+              .endsWith("Use shorter keys.");
+        });
+  }
+
   private PlanOutcome plan(Limits limits, ResourceDeclaration... resources) {
     return plan(limits, StackState.EMPTY, resources);
   }

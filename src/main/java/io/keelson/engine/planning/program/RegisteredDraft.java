@@ -16,6 +16,7 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.load.body.ProgramBody;
 import io.keelson.engine.config.load.body.RegisteredCondition;
 import io.keelson.engine.config.load.body.RegisteredContent;
+import io.keelson.engine.diagnostic.Excerpt;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.evaluation.MadeValues;
 import io.keelson.engine.program.Registration;
@@ -92,7 +93,7 @@ final class RegisteredDraft {
           "The program registers "
               + registration.token()
               + " '"
-              + registration.name()
+              + Excerpt.beginning(registration.name())
               + "' in a way that is not possible: "
               + e.getMessage()
               + ".");

@@ -204,7 +204,7 @@ public class PlanSpec {
   public static class PlanComponent {
     @JsonPropertyDescription("Its address, such as component.web[\"eu\"].")
     @Required
-    @Size(max = 512)
+    @Size(max = Formats.ADDRESS_LENGTH)
     public String address;
 
     @JsonPropertyDescription("Its ComponentDefinition, as namespace/name.")

@@ -20,6 +20,7 @@ import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.operator.api.Formats;
 import io.keelson.operator.api.PlanCounts;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
@@ -224,8 +225,13 @@ public final class PlanObjects {
     written.goesWith = change.goesWith().map(Target::toString).orElse(null);
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
       written.replacePaths =
-          forcedBy.stream().limit(MOST_PATHS).map(AttributePath::toString).toList();
+          forcedBy.stream().limit(MOST_PATHS).map(PlanObjects::pathText).toList();
     return written;
+  }
+
+  /// A path may hold keys of maps, which can be of any length.
+  private static String pathText(AttributePath path) {
+    return Conditions.shortened(path.toString(), Formats.PATH_LENGTH);
   }
 
   private static List<PlanDeferral> deferred(Plan plan) {
