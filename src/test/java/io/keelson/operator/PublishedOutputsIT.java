@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,51 @@ final class PublishedOutputsIT {
 
   private String events() {
     return kubectl.get("events", ".items[?(@.reason==\"OutputRestored\")].message");
+  }
+
+  /// What the Stack cannot save is no longer tried, and takes nothing else with it.
+  @Test
+  @Tag("R-LIM-10")
+  void outputThatIsTooLarge_keepsItsValueAndHoldsNothingElse() {
+    kubectl.apply(large("blue", 1));
+    kubectl.awaitReady("large");
+
+    kubectl.apply(large("l".repeat(20_000), 150));
+
+    kubectl.awaitReason("stack large", "LimitExceeded");
+    assertThat(kubectl.message("stack large"))
+        .contains("output.big", "bytes", "655360", "It keeps its former value");
+    kubectl.awaitReason("resource fine", "UpToDate");
+    namespace.eventually(
+        () -> assertThat(kubectl.get("stack large", ".status.outputs.small")).isEqualTo("150"));
+    assertThat(kubectl.get("configmap large", ".data.big")).isEqualTo("[\"blue\"]");
+
+    kubectl.apply(large("green", 2));
+    kubectl.awaitReady("large");
+    namespace.eventually(() ->
+        assertThat(kubectl.get("configmap large", ".data.big")).isEqualTo("[\"green\",\"green\"]"));
+  }
+
+  /// A Stack with an output that repeats a text.
+  private static String large(String text, int times) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: Stack
+    metadata: {name: large}
+    spec:
+      settle: 0s
+      approval: {mode: Automatic}
+      variables: [{name: text, value: %1$s}]
+      outputs:
+        - {name: big, value: "${lists.range(%2$d).map(i, variable.text)}", to: {configMap: {name: large, key: big}}}
+        - {name: small, value: "${terraform_data.fine.output}"}
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: fine}
+    spec: {stack: large, type: terraform_data, config: {input: %2$d}}
+    """
+        .formatted(text, times);
   }
 
   @Test

@@ -5,15 +5,20 @@ import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.evaluation.OutputRoom;
 import io.keelson.engine.object.EphemeralValues;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -39,10 +44,27 @@ final class AppliedOutputs {
   }
 
   static SortedMap<String, Value> after(
-      List<StepResult> steps, Plan plan, Snapshot snapshot, AppliedState applied, Scope scope) {
-    var after = new AppliedOutputs(snapshot, applied, scope, undone(steps));
+      List<StepResult> steps, Plan plan, Snapshot snapshot, ApplyRun run) {
+    var after = new AppliedOutputs(snapshot, run.applied(), run.values().scope(), undone(steps));
     plan.outputs().forEach(after::add);
+    after.leaveTooLarge(run.codec());
     return after.outputs;
+  }
+
+  /// An output that cannot be saved keeps its value; how large it is may be known only now.
+  ///
+  /// @rule R-VAL-22
+  private void leaveTooLarge(StateCodec codec) {
+    var before = snapshot.prior().outputs();
+    var changed = new TreeMap<>(outputs);
+    before.keySet().forEach(name -> changed.putIfAbsent(name, Value.nothing(Types.DYNAMIC)));
+    var refused = new OutputRoom(codec, before).refused(changed);
+    refused
+        .keySet()
+        .forEach(name ->
+            Optional.ofNullable(before.get(name))
+                .ifPresentOrElse(value -> outputs.put(name, value), () -> outputs.remove(name)));
+    applied.report(new ArrayList<>(refused.values()));
   }
 
   /// Resources whose planned operations were not carried out.

@@ -67,7 +67,7 @@ final class PlanApplication {
       for (Step step : plan.steps().nodes())
         if (!(step instanceof Step.Barrier))
           steps.add(new StepResult(step, run.applied().result(step)));
-      outputs = AppliedOutputs.after(steps, plan, snapshot, run.applied(), run.values().scope());
+      outputs = AppliedOutputs.after(steps, plan, snapshot, run);
       reviewComponents(steps);
       lookAtChecks(AppliedOutputs.undone(steps));
     } finally {

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.evaluation.OutputRoom;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.EphemeralValues;
 import io.keelson.engine.plan.OutputChange;
@@ -13,8 +14,10 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +33,10 @@ final class OutputPlanner {
   private final PlanOptions options;
   private final Selection selection;
   private final Findings findings;
+  private final StateCodec codec;
 
-  OutputPlanner(PlanContext context) {
+  OutputPlanner(PlanContext context, StateCodec codec) {
+    this.codec = codec;
     this.snapshot = context.snapshot();
     this.scope = context.scope();
     this.options = context.options();
@@ -56,14 +61,31 @@ final class OutputPlanner {
           boolean beside = selection.isLimited() && behind.isEmpty();
           if (!waits && !beside) change(output).ifPresent(change -> changes.put(name, change));
         });
-    if (selection.isLimited()) return changes;
+    removeUndeclared(changes);
+    leaveTooLarge(changes);
+    return changes;
+  }
+
+  private void removeUndeclared(SortedMap<String, OutputChange> changes) {
+    if (selection.isLimited()) return;
     snapshot
         .prior()
         .outputs()
         .forEach((name, value) -> {
           if (!snapshot.config().declaresOutput(name)) changes.put(name, gone(Optional.of(value)));
         });
-    return changes;
+  }
+
+  /// An output that cannot be saved is one that fails: it keeps its value.
+  ///
+  /// @rule R-VAL-22
+  private void leaveTooLarge(SortedMap<String, OutputChange> changes) {
+    var values = new TreeMap<String, Value>();
+    changes.forEach(
+        (name, change) -> values.put(name, change.after().orElse(Value.nothing(Types.DYNAMIC))));
+    var refused = new OutputRoom(codec, snapshot.prior().outputs()).refused(values);
+    refused.keySet().forEach(changes::remove);
+    findings.report(refused.values());
   }
 
   /// Removes all outputs. Where only a part is destroyed, every output stays until the next plan of

@@ -51,13 +51,16 @@ final class PlanAssembly {
   private final LeftOut leftOut;
   private final Findings findings;
   private final PlanOrder order;
+  private final OutputPlanner outputs;
 
   PlanAssembly(
       PlanContext context,
       ConfiguredProviders providers,
       MovedState moved,
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds,
-      LeftOut leftOut) {
+      LeftOut leftOut,
+      OutputPlanner outputs) {
+    this.outputs = outputs;
     this.context = context;
     this.providers = providers;
     this.snapshot = context.snapshot();
@@ -184,7 +187,6 @@ final class PlanAssembly {
   private Plan plan(Attempt.Complete complete) {
     var changes = complete.changes();
     forgotten(changes.values());
-    var outputs = new OutputPlanner(context);
     var outputChanges = context.isDestroy() ? outputs.planDestroy() : outputs.plan(complete.held());
     var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
     var deferred = selected(complete.held().deferred());

@@ -201,7 +201,13 @@ final class PlanRun {
     new OptionReport(context).report(moved);
     var checks = new CheckLook(found.data(), planners.data()::answer, context.scope());
     var outcome =
-        new PlanAssembly(context, providers, moved, found.otherNeeds(), leftOut(moved))
+        new PlanAssembly(
+                context,
+                providers,
+                moved,
+                found.otherNeeds(),
+                leftOut(moved),
+                new OutputPlanner(context, codec))
             .assemble(new CheckPlanner(context, checks));
     return new Made(
         outcome,
