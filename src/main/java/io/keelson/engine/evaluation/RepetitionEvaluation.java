@@ -188,19 +188,15 @@ public final class RepetitionEvaluation {
               () -> keyed(mapping.entries()));
       case Sequence set when set.isSet() ->
           Expansion.within(room, set.size(), "" + set.size(), at("forEach"), () -> strings(set));
-      default ->
-          forEachError(
-              "The value is "
-                  + (value instanceof Sequence ? "a list" : "a single value")
-                  + "; give a map, an object or a set of strings, for example toSet(...).");
+      case Sequence list -> forEachError(ForEachAdvice.of(list));
+      default -> forEachError(ForEachAdvice.ofSingle(value));
     };
   }
 
   private Outcome strings(Sequence set) {
     var entries = new TreeMap<String, Value>();
     for (Value element : set.elements()) {
-      if (!(element instanceof Value.Text text))
-        return forEachError("The set holds something that is not a string.");
+      if (!(element instanceof Value.Text text)) return forEachError(ForEachAdvice.of(set));
       entries.put(text.text(), element);
     }
     return keyed(entries);
