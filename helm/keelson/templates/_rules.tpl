@@ -24,7 +24,7 @@
   verbs: [create, patch, delete]
 - apiGroups: [keelson.dev]
   resources: [plans]
-  verbs: [get, list, create, delete]
+  verbs: [get, list, watch, create, delete]
 - apiGroups: [keelson.dev]
   resources: [stacks/status, resources/status, plans/status, planapprovals/status, runs/status, providerconfigs/status, components/status, componentdefinitions/status]
   verbs: [update]

@@ -75,6 +75,25 @@ final class ApprovalsIT {
   }
 
   @Test
+  void planThatIsDeletedWhileItWaits_isMadeAgainAndCanBeApproved() {
+    kubectl.apply(STACK.formatted(false, "Manual", "1h"));
+    kubectl.apply(RESOURCE);
+    var plan = kubectl.awaitPlan("yard");
+    var uid = kubectl.get("plan " + plan, ".metadata.uid");
+
+    kubectl.namespace().beginDelete("plan " + plan);
+
+    kubectl
+        .namespace()
+        .await(
+            "plan " + plan,
+            "another object",
+            found -> !found.isMissingNode() && !found.at("/metadata/uid").asText().equals(uid));
+    kubectl.approve(kubectl.awaitPlan("yard"));
+    kubectl.awaitReady("yard");
+  }
+
+  @Test
   void ruleOverAnUnknownField_isToldWhereItApprovesNothing() {
     kubectl.apply(
         STACK

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Works for one Stack, on a thread of its own, one turn after the other. It is woken by events
-/// about the Stack, its members, records, Runs, PlanApprovals and key, by what it refers to, and by
-/// time; events come from other threads, and only change the memory and stop a running apply.
-/// [StackTurns] decides what a turn does and reports it. The runner itself sets only Ready=False
-/// with ProgressingWithRetry, when a turn has failed.
+/// about the Stack, its members, records, Runs, PlanApprovals and key, by what it refers to, by the
+/// deletion of its Plan that waits, and by time; events come from other threads, and only change
+/// the memory and stop a running apply. [StackTurns] decides what a turn does and reports it. The
+/// runner itself sets only Ready=False with ProgressingWithRetry, when a turn has failed.
 public final class StackRunner {
   private static final Logger LOG = LoggerFactory.getLogger(StackRunner.class);
   private static final Duration RETRY = Duration.ofSeconds(1);

@@ -30,6 +30,7 @@ import io.keelson.operator.stack.gate.Turn;
 import io.keelson.operator.stack.gate.Understood;
 import io.keelson.operator.stack.gate.VariablesSettled;
 import io.keelson.operator.stack.plan.TurnResult;
+import io.keelson.operator.stack.plan.WaitingPlan;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.util.List;
@@ -48,6 +49,7 @@ final class StackTurn implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StackTurn.class);
 
   private final StackParts its;
+  private final WaitingPlan waiting;
   private final WatchedReferences references;
   private final List<Gate> gates;
   private final Destruction destruction;
@@ -60,6 +62,7 @@ final class StackTurn implements AutoCloseable {
     var declared = References.declared(its.context, its.memory, its.news);
     this.its = its;
     this.references = new WatchedReferences(its.memory, read, its.session, declared);
+    this.waiting = new WaitingPlan(its.key, its.context, its.news);
     this.gates = gates(its, read, release);
     this.destruction = new Destruction(its, release);
     this.run = new RunTurn(its);
@@ -103,6 +106,7 @@ final class StackTurn implements AutoCloseable {
   TurnResult take(Stack stack, BooleanSupplier outdated) {
     references.watch(stack);
     var result = planned(stack, outdated).atLatest(its.published.next());
+    waiting.after(result);
     references.watch(stack);
     return result;
   }
@@ -143,5 +147,6 @@ final class StackTurn implements AutoCloseable {
   @Override
   public void close() {
     references.close();
+    waiting.close();
   }
 }
