@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A request without a usable answer is repeated a few times. That is safe because each one here is
 /// idempotent: a read; an apply that carries its operation's id and demands the object's uid or its
-/// absence, or that sets the same texts again; a delete that demands the uid or the version.
+/// absence, or that sets the same texts again; a merge that demands the version; a delete that
+/// demands the uid or the version.
 public final class ApiServer {
   private static final int ATTEMPTS = 4;
   private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(1));
@@ -97,6 +98,17 @@ public final class ApiServer {
         path + query,
         request ->
             request.method("PATCH", "application/apply-patch+yaml", PrintableJson.text(object)));
+  }
+
+  /// Merges fields into an object.
+  ///
+  /// @param part names the `resourceVersion` that it must have
+  public ApiReply merge(String path, JsonNode part, String fieldManager) {
+    var query = "?fieldManager=" + URLEncoder.encode(fieldManager, StandardCharsets.UTF_8);
+    return send(
+        path + query,
+        request ->
+            request.method("PATCH", "application/merge-patch+json", PrintableJson.text(part)));
   }
 
   /// Deletes an object if it is still the one that is meant.

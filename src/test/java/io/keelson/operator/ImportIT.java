@@ -77,6 +77,11 @@ final class ImportIT {
         .orThrow();
   }
 
+  /// Where the API server has it, with who set which of its fields.
+  private String path(String name) {
+    return "/api/v1/namespaces/" + namespace.name() + "/configmaps/" + name;
+  }
+
   private String lastPlan(String path) {
     return kubectl.get("plans", ".items[-1:]" + path);
   }
@@ -204,12 +209,12 @@ final class ImportIT {
 
   @Test
   void objectOfAnotherStack_isLeftToIt() {
-    kubectl.apply(STACK.formatted("first") + declared("first", "settings", "red", ""));
+    kubectl.apply(STACK.formatted("first") + declared("first", "settings", "red, size: big", ""));
     kubectl.awaitReady("first");
 
     kubectl.apply(
         STACK.formatted("second")
-            + declared("second", "settings", "green", importing("ConfigMap/settings")));
+            + declared("second", "settings", "green, size: big", importing("ConfigMap/settings")));
 
     kubectl.awaitReason("resource settings-in-second", "PlanFailed");
     assertThat(kubectl.message("resource settings-in-second"))
@@ -227,6 +232,15 @@ final class ImportIT {
     kubectl.merge("stack second", "{\"spec\":{\"settle\":\"2s\"}}");
     kubectl.awaitReady("second");
     assertThat(kubectl.get("configmap settings", ".data.color")).isEqualTo("green");
+
+    // Nothing of it is held by the Stack that it belonged to before.
+    kubectl.apply(declared("second", "settings", "green", importing("ConfigMap/settings")));
+    namespace.eventually(() ->
+        assertThat(kubectl.get("configmap settings", ".data")).isEqualTo("{\"color\":\"green\"}"));
+    kubectl.awaitReady("second");
+    assertThat(namespace.kubectl("get", "--raw", path("settings")).orThrow().out())
+        .contains("keelson:" + namespace.name() + "/second")
+        .doesNotContain("keelson:" + namespace.name() + "/first");
   }
 
   @Test

@@ -6,12 +6,15 @@ import io.keelson.apiserver.ApiReply;
 import io.keelson.apiserver.ApiResource;
 import io.keelson.apiserver.ApiServer;
 import io.keelson.apiserver.Discovery;
+import io.keelson.apiserver.Json;
 import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.fields.FormerClaims;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
+import java.util.List;
 import java.util.Optional;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
@@ -47,6 +50,11 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   boolean belongsToOthers(LiveObject live) {
     var owner = live.annotation(LiveObject.OWNER);
     return !owner.isEmpty() && !stack.owns(owner) && !live.isMarkedBy(stack.fieldManager());
+  }
+
+  /// What other stacks hold of an object that belongs to none of them.
+  FormerClaims formerClaims(LiveObject live) {
+    return FormerClaims.of(live, stack::isOther);
   }
 
   /// A manifest filled with what the object has, see [OwnedFields]. A status that the API server
@@ -187,6 +195,20 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     if (reply instanceof ApiReply.Refused refused && refused.missing())
       discovery.forget(at.kind().apiVersion());
     return reply;
+  }
+
+  /// Has other stacks hold nothing more of an object that belongs to none of them. Nothing is
+  /// written where they hold nothing, nor if the object has changed since it was looked at.
+  ///
+  /// @return the object as it is then
+  ApiReply release(Place.At at, LiveObject live) {
+    var released = formerClaims(live).released();
+    if (released.isEmpty()) return new ApiReply.Done(live.json(), List.of());
+    var part = Json.object();
+    var metadata = part.putObject("metadata");
+    metadata.put("uid", live.uid()).put("resourceVersion", live.resourceVersion());
+    metadata.set("managedFields", released.get());
+    return server.merge(at.path(), part, stack.fieldManager());
   }
 
   /// Deletes an object where it is by now.

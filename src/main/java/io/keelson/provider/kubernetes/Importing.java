@@ -129,6 +129,8 @@ record Importing(Cluster cluster) {
                         + ", which will undo changes or delete it. Import that instead.")));
     var others = live.appliers();
     others.remove(cluster.stack().fieldManager());
+    // The update makes them give up what they hold.
+    others.removeAll(cluster.formerClaims(live).managers());
     if (!others.isEmpty())
       warnings.add(
           ApiProblem.warning(

@@ -34,6 +34,11 @@ public record StackIdentity(String namespace, String name, String uid) {
     return owner.startsWith(uid + "/");
   }
 
+  /// Whether a field manager is that of another stack.
+  boolean isOther(String manager) {
+    return manager.startsWith(MANAGER) && !manager.equals(fieldManager());
+  }
+
   /// The stack that applies an object, as `namespace/name`, of the managers of its fields.
   static Optional<String> named(SortedSet<String> managers) {
     return managers.stream()

@@ -148,6 +148,17 @@ record Updates(Cluster cluster) {
     var kept = ApplyMemory.decode(update.memory()).restore(cluster.filled(wanted, live));
     var priorManifest = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
     if (!allShown(wanted, kept, priorManifest)) return sent(refused, at.key(), wanted);
+    // A dry run writes nothing.
+    if (!options.isEmpty()) return force(update, wanted, at, options, live);
+    // Before the apply, which takes away the mark by which former stacks are known.
+    return switch (cluster.release(at, live)) {
+      case ApiReply.Done(var body, _) -> force(update, wanted, at, options, new LiveObject(body));
+      case ApiReply other -> sent(other, at.key(), wanted);
+    };
+  }
+
+  private Sent force(
+      Update update, Value wanted, Cluster.Place.At at, String options, LiveObject live) {
     var object = wire(update, wanted, at);
     // Exactly the state that was looked at, or nothing.
     ((ObjectNode) object.get("metadata")).put("resourceVersion", live.resourceVersion());

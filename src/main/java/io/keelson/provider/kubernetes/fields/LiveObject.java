@@ -200,7 +200,7 @@ public record LiveObject(JsonNode json) {
     return others;
   }
 
-  private static boolean isApplied(JsonNode entry, String manager) {
+  static boolean isApplied(JsonNode entry, String manager) {
     return entry.path("manager").asText().equals(manager)
         && entry.path("operation").asText().equals("Apply")
         && !entry.hasNonNull("subresource");
