@@ -38,6 +38,7 @@ import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -118,7 +119,8 @@ final class ImportRecordTest {
 
     assertThat(PlanText.of(approved))
         .contains("fake.web will be updated in place", "(imported from \"s-9\")");
-    assertThat(approved.bookkeeping().get(AT).drift()).isInstanceOf(Drift.Missing.class);
+    assertThat(Objects.requireNonNull(approved.bookkeeping().get(AT)).drift())
+        .isInstanceOf(Drift.Missing.class);
     apply(config, approved, new Fuse(moments));
     var rest = plan(config, run);
     assertThat(rest.isCoveredBy(run, Laboratory.KEY)).isTrue();

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.apiserver.Json;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /// Which fields stay those of a Stack that an object does not belong to any more: none.
 final class FormerClaimsTest {
-  private static final Predicate<String> OTHER_STACKS =
-      manager -> manager.startsWith("keelson:") && !manager.equals("keelson:team/second");
-
   private static final String DATA = "\"f:data\":{\"f:a\":{}}";
   private static final String MARK =
       "\"f:metadata\":{\"f:annotations\":{\"f:keelson.dev/operation\":{}}}";
@@ -33,7 +29,7 @@ final class FormerClaimsTest {
 
   private static FormerClaims claims(String... entries) {
     var all = "{\"metadata\":{\"managedFields\":[" + String.join(",", entries) + "]}}";
-    return FormerClaims.of(new LiveObject(json(all)), OTHER_STACKS);
+    return FormerClaims.of(new LiveObject(json(all)), FormerClaimsTest::isOther);
   }
 
   @Test
@@ -84,5 +80,9 @@ final class FormerClaimsTest {
 
     assertThat(claims.managers()).containsExactly("keelson:team/first");
     assertThat(claims.released()).isEmpty();
+  }
+
+  private static boolean isOther(String manager) {
+    return manager.startsWith("keelson:") && !manager.equals("keelson:team/second");
   }
 }
