@@ -194,7 +194,7 @@ final class CheckCommandTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "forEach: [a, b] | Invalid forEach | The value is a list; give a map",
+        "forEach: [a, b] | Invalid forEach | The value is a list of strings; forEach takes a map",
         "forEach: ~ | Invalid forEach | The value is null",
         "forEach: \"${[1, 2]}\" | Invalid forEach | The value is a list",
         "count: -1 | Invalid count | from 0 to",

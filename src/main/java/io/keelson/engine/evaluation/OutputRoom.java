@@ -10,9 +10,9 @@ import io.keelson.engine.value.Value;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Says which outputs are too large to be saved beside the others: all of them are one object of
 /// the API server.
@@ -48,14 +48,20 @@ public final class OutputRoom {
       if (size > before(name)) wanted.put(name, size);
       else used += size - before(name);
     });
+    boolean hidden =
+        Stream.concat(saved.values().stream(), changed.values().stream())
+            .anyMatch(OutputRoom::isSecret);
     var refused = new TreeMap<String, Diagnostic>();
     wanted.forEach((name, size) -> {
       long others = used - before(name);
       if (others + size <= LARGEST) used = others + size;
-      else
-        refused.put(name, tooLarge(name, Objects.requireNonNull(changed.get(name)), size, others));
+      else refused.put(name, tooLarge(name, hidden ? "" : sizes(size, others)));
     });
     return refused;
+  }
+
+  private static boolean isSecret(Value value) {
+    return Marks.sensitive(value.allMarks());
   }
 
   private int before(String name) {
@@ -69,16 +75,18 @@ public final class OutputRoom {
         : codec.encode(value.unmark().value(), Types.DYNAMIC).size();
   }
 
-  /// How large a secret is stays unsaid.
-  private Diagnostic tooLarge(String name, Value value, int size, long others) {
-    boolean hidden = Marks.sensitive(value.allMarks());
+  /// Not said where any output is secret: how large that is could be told from the rest.
+  private static String sizes(int size, long others) {
+    return "It has %d bytes, beside %d of other outputs, and ".formatted(size, others);
+  }
+
+  /// @param sizes how large it is; empty if that is not said
+  private Diagnostic tooLarge(String name, String sizes) {
     return Diagnostic.error(
         Code.VALUES_TOO_LARGE,
         Subject.part("output", name),
         "Output is too large",
-        (hidden
-                ? "It is too large: "
-                : "It has %d bytes, beside %d of other outputs, and ".formatted(size, others))
+        (sizes.isEmpty() ? "It is too large: " : sizes)
             + "all outputs of a Stack may have %d together, as JSON with their types. "
                 .formatted(LARGEST)
             + (saved.containsKey(name) ? "It keeps its former value" : "It has no value")

@@ -80,6 +80,7 @@ final class OutputPlanner {
   ///
   /// @rule R-VAL-22
   private void leaveTooLarge(SortedMap<String, OutputChange> changes) {
+    if (changes.isEmpty()) return;
     var values = new TreeMap<String, Value>();
     changes.forEach(
         (name, change) -> values.put(name, change.after().orElse(Value.nothing(Types.DYNAMIC))));

@@ -360,8 +360,8 @@ public record MovedState(
     }
 
     /// The instances that stand in the way of a whole resource or component: those with an object
-    /// at its target, unless the moves brought it there, in this run or in one that a crash cut
-    /// short.
+    /// at its target, unless the moves brought it there, in this run or in one before, which a
+    /// crash cut short or which left the rest to a later plan.
     ///
     /// @param from one of the instances that move together
     /// @rule R-MOV-6
@@ -374,10 +374,11 @@ public record MovedState(
       return there;
     }
 
+    /// Whether the moves brought an object there, which may lead it further since.
     private boolean hasArrived(InstanceAddress at) {
       return origins.containsKey(at)
           || Objects.requireNonNull(instances.get(at)).previousAddresses().stream()
-              .anyMatch(from -> destination(from).equals(at));
+              .anyMatch(from -> destination(from).equals(destination(at)));
     }
 
     /// Where all moves together lead from an address, the implied ones last.

@@ -64,4 +64,14 @@ final class OutputRoomTest {
         .singleElement()
         .satisfies(told -> assertThat(told.detail()).startsWith("It is too large: all outputs"));
   }
+
+  @Test
+  void sizesBesideASecret_areNotTold() {
+    var secret = text(100).mark(Marks.sensitive("variable.password"));
+    var changed = new TreeMap<>(Map.of("a", secret, "b", text(2 * HALF)));
+
+    assertThat(beside(Map.of()).refused(changed).values())
+        .singleElement()
+        .satisfies(told -> assertThat(told.detail()).startsWith("It is too large: all outputs"));
+  }
 }
