@@ -48,7 +48,9 @@ final class StackVariablesIT {
         variables:
           - {name: greeting, valueFrom: {configMapKeyRef: {name: words, key: greeting}}}
           - {name: password, valueFrom: {secretKeyRef: {name: db, key: password}}}
+          - {name: tier, type: string, default: null}
         outputs:
+          - {name: tier, value: "${variable.tier == null ? 'none' : variable.tier}"}
           - {name: open, value: "${terraform_data.open.output}", to: {configMap: {name: out, key: open}}}
           - {name: closed, value: "${terraform_data.closed.ATTRIBUTE}", sensitive: true, to: {secret: {name: out, key: closed}}}
       ---
@@ -87,6 +89,7 @@ final class StackVariablesIT {
     assertThat(kubectl.get("configmap out", ".data.open")).isEqualTo("hello world");
     assertThat(secretOutput()).isEqualTo(CANARY + "!");
     assertThat(kubectl.get("stack shop", ".status.outputs.open")).isEqualTo("hello world");
+    assertThat(kubectl.get("stack shop", ".status.outputs.tier")).isEqualTo("none");
     assertThat(kubectl.get("stack shop", ".status.outputs.closed")).isEmpty();
   }
 

@@ -326,6 +326,28 @@ final class DriftIT {
     assertThat(instance.isNoOp(NETWORK_POLICY)).isFalse();
   }
 
+  /// A selector can only be set as a whole, so that it is theirs who add a key to it.
+  @Test
+  void keyThatOthersAddToASelector_isDriftAndNotTakenAwayUnshown(TestNamespace namespace) {
+    var instance = instance(namespace.client(), namespace, "kubernetes_object.web");
+    instance.applied(SERVICE);
+    namespace
+        .kubectl("patch", "service", "web", "-p", "{\"spec\":{\"selector\":{\"version\":\"v2\"}}}")
+        .orThrow();
+
+    var unseen = instance.plan(config(SERVICE.replace("port: 443", "port: 444")));
+    assertThat(ManagedInstance.failure(unseen))
+        .extracting(Diagnostic::summary)
+        .containsExactly("Fields of the object belong to somebody else");
+
+    instance.refreshed();
+
+    assertThat(instance.isNoOp(SERVICE)).isFalse();
+    instance.applied(SERVICE);
+    assertThat(namespace.get("service web").at("/spec/selector").toString())
+        .isEqualTo("{\"app\":\"web\"}");
+  }
+
   private static ManagedInstance instance(
       KubernetesClient client, TestNamespace namespace, String address) {
     return new ManagedInstance(client, namespace.name(), address);

@@ -38,6 +38,10 @@ final class KindVersionsIT {
 
   /// A kind in two versions, of which the first is an old one.
   private void define(String kind, boolean old) {
+    define(kind, old, "Namespaced");
+  }
+
+  private void define(String kind, boolean old, String scope) {
     var plural = kind.toLowerCase(Locale.ROOT) + "s";
     var definition =
         """
@@ -46,7 +50,7 @@ final class KindVersionsIT {
         metadata: {name: PLURAL.GROUP}
         spec:
           group: GROUP
-          scope: Namespaced
+          scope: SCOPE
           names: {kind: KIND, plural: PLURAL}
           versions:
           - name: v1beta1
@@ -61,6 +65,7 @@ final class KindVersionsIT {
             .replace("PLURAL", plural)
             .replace("KIND", kind)
             .replace("GROUP", group())
+            .replace("SCOPE", scope)
             .replace("OLD", String.valueOf(old));
     namespace.apply(definition);
     namespace.awaitServed(plural + "." + group());
@@ -143,6 +148,23 @@ final class KindVersionsIT {
 
     assertThat(instance.read()).isEqualTo(Answer.of(new Sighting.Gone()));
     assertThat(problems(instance.destroy())).isEmpty();
+  }
+
+  /// The first attempt is made where the kind was, and the next one where it is.
+  @Test
+  void kindThatIsMadeAnewInAnotherScope_isFoundInIt() {
+    define("Gizmo", true, "Cluster");
+    var instance = instance();
+    instance.applied(gizmo("v1", "note: one"));
+    instance.destroy();
+    namespace.delete("crd gizmos." + group());
+    namespace.eventually(() -> assertThat(raw("/apis/" + group() + "/v1")).doesNotContain("gizmo"));
+    define("Gizmo", true);
+
+    namespace.eventually(
+        () -> assertThat(problems(instance.apply(config(gizmo("v1", "note: two"))))).isEmpty());
+
+    assertThat(exists()).isTrue();
   }
 
   /// The kind could be in the version that is not listed.

@@ -38,6 +38,34 @@ final class OwnedFieldsTest {
         .isEqualTo(value("{a: 2, b: {c: y}}"));
   }
 
+  /// What can only be set as a whole is shown as it is, whoever set it last; in what can be set key
+  /// by key, only what is declared.
+  @Test
+  void wholesOfOthers_areShownWithAllTheirKeys() throws JsonProcessingException {
+    var live =
+        new LiveObject(
+            Json.parse(
+                """
+                {"metadata": {"labels": {"team": "blue"}, "managedFields": [
+                  {"manager": "keelson:team/shop", "operation": "Apply",
+                   "fieldsV1": {"f:spec": {"f:ports": {}}}},
+                  {"manager": "kubectl", "operation": "Update",
+                   "fieldsV1": {"f:metadata": {"f:labels": {"f:team": {}}},
+                                "f:spec": {"f:selector": {}}}}]},
+                 "spec": {"ports": [], "selector": {"app": "web", "version": "v2"}}}
+                """));
+
+    var filled =
+        OwnedFields.of(
+            value("{metadata: {labels: {}}, spec: {selector: {app: web}}}"),
+            live.asWritten(),
+            live.fieldsAndWholes("keelson:team/shop"));
+
+    assertThat(((Mapping) filled).attribute("spec"))
+        .isEqualTo(value("{selector: {app: web, version: v2}}"));
+    assertThat(((Mapping) filled).attribute("metadata")).isEqualTo(value("{labels: {}}"));
+  }
+
   @Test
   void missingField_isNull() {
     var filled = (Mapping) filled("{a: 1, b: {c: x}}", "{\"b\": {}}", "{\"f:b\": {\"f:c\": {}}}");
