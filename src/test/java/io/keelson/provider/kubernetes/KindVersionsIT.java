@@ -164,7 +164,8 @@ final class KindVersionsIT {
     namespace.eventually(
         () -> assertThat(problems(instance.apply(config(gizmo("v1", "note: two"))))).isEmpty());
 
-    assertThat(exists()).isTrue();
+    assertThat(raw("/apis/" + group() + "/v1/namespaces/" + namespace.name() + "/gizmos/g"))
+        .contains("two");
   }
 
   /// The kind could be in the version that is not listed.
