@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -21,31 +20,6 @@ final class ForEachAdvice {
 
   /// Attributes that are mostly meant to tell things apart come first.
   private static final List<String> TELLING = List.of("name", "key", "id");
-
-  /// Words of CEL that cannot follow a dot.
-  private static final Set<String> RESERVED =
-      Set.of(
-          "as",
-          "break",
-          "const",
-          "continue",
-          "else",
-          "false",
-          "for",
-          "function",
-          "if",
-          "import",
-          "in",
-          "let",
-          "loop",
-          "namespace",
-          "null",
-          "package",
-          "return",
-          "true",
-          "var",
-          "void",
-          "while");
 
   private ForEachAdvice() {}
 
@@ -78,9 +52,14 @@ final class ForEachAdvice {
     return list
         + attribute(several)
             .map(name ->
-                ".transformMapEntry(i, x, {x.%s: x}), which has the keys that %s gives"
-                    .formatted(name, name))
+                ".transformMapEntry(i, x, {%s: x}), which has the keys that %s gives"
+                    .formatted(selected(name), name))
             .orElse(".transformMapEntry(i, x, {string(i): x}), which has positions as keys");
+  }
+
+  /// Not each word can follow a dot.
+  private static String selected(String name) {
+    return TELLING.contains(name) ? "x." + name : "x['" + name + "']";
   }
 
   private static boolean all(Sequence several, Predicate<Value> is) {
@@ -103,7 +82,6 @@ final class ForEachAdvice {
   private static boolean isTelling(Sequence several, String name) {
     var seen = new HashSet<String>();
     return NAME.matcher(name).matches()
-        && !RESERVED.contains(name)
         && all(
             several,
             each ->

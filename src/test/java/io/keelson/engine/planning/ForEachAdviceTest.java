@@ -53,7 +53,8 @@ final class ForEachAdviceTest {
           [{'role': 'x', 'name': 'ada'}, {'role': 'x', 'name': 'bob'}] | ada bob
           [{'name': 'x', 'zone': 'b'}, {'name': 'x', 'zone': 'c'}] | b c
           [{'name': 'x'}, {'name': 'x'}]                     | 0 1
-          [{'in': 'x', 'a-b': 'y'}]                          | 0
+          [{'in': 'x', 'a-b': 'y'}]                          | x
+          [{'a-b': 'y'}]                                     | 0
           [{'name': 'x'}, {'zone': 'y'}]                     | 0 1
           [['a'], ['b']]                                     | 0 1
           toSet([80, 443])                                   | 443 80
