@@ -44,24 +44,23 @@ public final class OutputRoom {
   public SortedMap<String, Diagnostic> refused(SortedMap<String, Value> changed) {
     var wanted = new TreeMap<String, Integer>();
     changed.forEach((name, value) -> {
+      if (value.equals(saved.get(name))) return;
       int size = size(value);
       if (size > before(name)) wanted.put(name, size);
       else used += size - before(name);
     });
-    boolean hidden =
-        Stream.concat(saved.values().stream(), changed.values().stream())
-            .anyMatch(OutputRoom::isSecret);
     var refused = new TreeMap<String, Diagnostic>();
     wanted.forEach((name, size) -> {
       long others = used - before(name);
       if (others + size <= LARGEST) used = others + size;
-      else refused.put(name, tooLarge(name, hidden ? "" : sizes(size, others)));
+      else refused.put(name, tooLarge(name, hasSecret(changed) ? "" : sizes(size, others)));
     });
     return refused;
   }
 
-  private static boolean isSecret(Value value) {
-    return Marks.sensitive(value.allMarks());
+  private boolean hasSecret(SortedMap<String, Value> changed) {
+    return Stream.concat(saved.values().stream(), changed.values().stream())
+        .anyMatch(value -> Marks.sensitive(value.allMarks()));
   }
 
   private int before(String name) {

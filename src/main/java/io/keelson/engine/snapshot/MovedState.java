@@ -178,20 +178,21 @@ public record MovedState(
     /// still declared there cannot be told.
     private void hold(InstanceAddress from, InstanceAddress to) {
       if (!config.resources().containsKey(to.resource())) return;
-      held(to.resource())
-          .add(
-              Diagnostic.error(
-                  Code.MOVED,
-                  Subject.of(to.resource()),
-                  "Object cannot leave its address",
-                  "The object at "
-                      + from
-                      + " is to move to "
-                      + to
-                      + ", but what is said of "
-                      + from.resource()
-                      + " cannot be used, as another message says. Nothing is done with either"
-                      + " until that is mended."));
+      hold(
+          to.resource(),
+          "Object cannot leave its address",
+          "The object at "
+              + from
+              + " is to move to "
+              + to
+              + ", but what is said of "
+              + from.resource()
+              + " cannot be used, as another message says. Nothing is done with either"
+              + " until that is mended.");
+    }
+
+    private void hold(ResourceAddress resource, String summary, String detail) {
+      held(resource).add(Diagnostic.error(Code.MOVED, Subject.of(resource), summary, detail));
     }
 
     /// Holds a resource, and gives the reasons that are told for it.
@@ -274,19 +275,16 @@ public record MovedState(
     ///
     /// @rule R-LIM-9
     private void refuseTooLong(InstanceAddress from, InstanceAddress to) {
-      held(from.resource())
-          .add(
-              Diagnostic.error(
-                  Code.MOVED,
-                  Subject.of(from.resource()),
-                  "New address is too long",
-                  "The object at "
-                      + from
-                      + " is to move to an address of "
-                      + to.toString().length()
-                      + " characters, and an address may have at most "
-                      + InstanceAddress.LONGEST
-                      + ". Nothing is done with it. Use shorter keys where it moves to."));
+      hold(
+          from.resource(),
+          "New address is too long",
+          "The object at "
+              + from
+              + " is to move to an address of "
+              + to.toString().length()
+              + " characters, and an address may have at most "
+              + InstanceAddress.LONGEST
+              + ". Nothing is done with it. Use shorter keys where it moves to.");
     }
 
     private static String claim(Move move, InstanceAddress to) {
