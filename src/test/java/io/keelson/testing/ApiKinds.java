@@ -37,6 +37,12 @@ final class ApiKinds {
     return Optional.ofNullable(byWord.get(key));
   }
 
+  /// Looks for a kind anew the next time that it is asked for.
+  void forget(ResourceDefinitionContext kind) {
+    byWord.values().removeIf(kind::equals);
+    listed.values().removeIf(kind::equals);
+  }
+
   /// All whose objects can be listed.
   Collection<ResourceDefinitionContext> listed() {
     if (listed.isEmpty()) discover();

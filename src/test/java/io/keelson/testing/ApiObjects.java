@@ -79,7 +79,11 @@ record ApiObjects(KubernetesClient client, ApiKinds kinds, String namespace) {
 
   /// Whether objects of a kind can be asked for now: its CRD may be there before, or after.
   boolean serves(String kind) {
-    return kinds.find(kind).flatMap(this::listed).isPresent();
+    var found = kinds.find(kind);
+    if (found.flatMap(this::listed).isPresent()) return true;
+    // It may have been found in a version that ended since.
+    found.ifPresent(kinds::forget);
+    return false;
   }
 
   private Optional<List<GenericKubernetesResource>> listed(ResourceDefinitionContext kind) {

@@ -82,6 +82,50 @@ final class ControlPlaneIT {
         () -> assertThat(client.namespaces().withName(namespace.name()).get()).isNull());
   }
 
+  @Test
+  void kindWhoseVersionEnded_isFoundInTheNext(TestNamespace namespace) {
+    var group = namespace.name() + ".example.com";
+    serveGizmosIn(namespace, "v1beta1");
+    namespace.awaitServed("gizmos." + group);
+    serveGizmosIn(namespace, "v1");
+    namespace.eventually(() ->
+        assertThat(namespace.kubectl("get", "--raw", "/apis/" + group + "/v1beta1").exitCode())
+            .isEqualTo(1));
+
+    namespace.awaitServed("gizmos." + group);
+
+    assertThat(namespace.exists("gizmos." + group + " g")).isFalse();
+    namespace.apply(
+        """
+        apiVersion: %s/v1
+        kind: Gizmo
+        metadata: {name: g}
+        """
+            .formatted(group));
+    assertThat(namespace.exists("gizmos." + group + " g")).isTrue();
+  }
+
+  private static void serveGizmosIn(TestNamespace namespace, String version) {
+    var definition =
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: gizmos.GROUP}
+        spec:
+          group: GROUP
+          scope: Namespaced
+          names: {kind: Gizmo, plural: gizmos}
+          versions:
+          - {name: v1beta1, served: OLD, storage: false, schema: {openAPIV3Schema: {type: object}}}
+          - {name: v1, served: NEW, storage: true, schema: {openAPIV3Schema: {type: object}}}
+        """;
+    namespace.apply(
+        definition
+            .replace("GROUP", namespace.name() + ".example.com")
+            .replace("OLD", String.valueOf(version.equals("v1beta1")))
+            .replace("NEW", String.valueOf(version.equals("v1"))));
+  }
+
   private static ConfigMap configMap(String name) {
     return new ConfigMapBuilder().withNewMetadata().withName(name).endMetadata().build();
   }

@@ -89,6 +89,7 @@ final class KindVersionsIT {
       assertThat(raw("/apis/" + group() + "/v1beta1")).isEmpty();
       assertThat(raw("/apis/" + group())).isNotEmpty().doesNotContain("v1beta1");
     });
+    namespace.awaitServed("gizmos." + group());
   }
 
   private String raw(String path) {
