@@ -9,6 +9,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,39 @@ final class StackVariablesIT {
 
     kubectl.awaitReady("shop");
     assertThat(secretOutput()).isEqualTo(CANARY + "!");
+  }
+
+  @Test
+  @Tag("R-RTB-3")
+  void changeThatReplacesWhatMissesItsSecret_waitsForIt() {
+    kubectl.apply(SOURCES.formatted(CANARY));
+    var shop =
+        shop("input")
+            .replace(
+                "type: terraform_data, config: {input: \"${variable.password}!\"}",
+                "type: terraform_data, lifecycle: {replaceTriggeredBy: [terraform_data.open]},"
+                    + " config: {input: \"${variable.password}!\"}");
+    kubectl.apply(shop);
+    kubectl.awaitReady("shop");
+    kubectl.namespace().delete("secret db");
+    kubectl.awaitReason("stack shop", "VariableMissing");
+
+    kubectl.apply(shop.replace(" world", " everybody"));
+
+    kubectl.awaitReason("resource open", "DependencyNotReady");
+    assertThat(kubectl.message("resource open"))
+        .contains("terraform_data.closed", "replaceTriggeredBy");
+    assertThat(kubectl.reason("stack shop")).isEqualTo("VariableMissing");
+    assertThat(kubectl.get("configmap out", ".data.open")).isEqualTo("hello world");
+
+    kubectl.apply(SOURCES.formatted(CANARY));
+
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(kubectl.get("plan " + plan, ".spec.counts"))
+        .contains("\"change\":1", "\"replace\":1");
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap out", ".data.open")).isEqualTo("hello everybody");
   }
 
   @ParameterizedTest

@@ -75,6 +75,19 @@ final class WorldChangesIT {
             data: {word: WORD}
       """;
 
+  private static final String USER =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: other-user}
+      spec:
+        stack: other
+        type: terraform_data
+        name: user
+        lifecycle: {replaceTriggeredBy: [kubernetes_object.a]}
+      """;
+
   private static final String CORRECTED = ".status.drift.corrections[0].times";
 
   private Kubectl kubectl;
@@ -286,6 +299,24 @@ final class WorldChangesIT {
     assertThat(kubectl.get("configmap other-c", ".metadata.uid")).isEmpty();
   }
 
+  /// Made again alone it would change nothing afterwards, and its user would never be replaced.
+  @Test
+  @Tag("R-RTB-3")
+  void modeCorrect_doesNotPartWhatIsMadeAgainFromWhatThatReplaces() {
+    kubectl.apply(OTHER.replace("WORD", "one") + USER);
+    kubectl.awaitReady("other");
+    var user = userId();
+
+    kubectl.namespace().delete("configmap other-a");
+
+    var plan = kubectl.awaitPlan("other");
+    assertThat(kubectl.get("plan " + plan, ".spec.counts"))
+        .contains("\"recreate\":1", "\"replace\":1");
+    kubectl.approve(plan);
+    kubectl.awaitReady("other");
+    assertThat(userId()).isNotEmpty().isNotEqualTo(user);
+  }
+
   @Test
   void driftThatComesBackAgainAndAgain_isNotCorrectedForEver() {
     declare("shop", "Correct");
@@ -390,6 +421,10 @@ final class WorldChangesIT {
     return kubectl.get("stack " + stack, condition + ".status")
         + " "
         + kubectl.get("stack " + stack, condition + ".reason");
+  }
+
+  private String userId() {
+    return new Records(kubectl.namespace()).ids().getOrDefault("terraform_data.user", "");
   }
 
   private String record(String stack) {

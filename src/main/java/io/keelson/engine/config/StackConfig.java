@@ -94,28 +94,47 @@ public record StackConfig(
   /// @param resources nothing is planned for them, and what depends on them waits
   /// @param components with whatever is recorded in them
   /// @param outputs they keep the value they have
+  /// @param triggers what would replace the resources, as far as that could be read
   public record Frozen(
       SortedSet<ResourceAddress> resources,
       SortedSet<ComponentPath> components,
-      SortedSet<String> outputs) {
+      SortedSet<String> outputs,
+      SortedMap<ResourceAddress, List<Reference>> triggers) {
     public static final Frozen NONE = new Frozen(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
 
+    /// Nothing of which more than its address could be read.
+    public Frozen(
+        SortedSet<ResourceAddress> resources,
+        SortedSet<ComponentPath> components,
+        SortedSet<String> outputs) {
+      this(resources, components, outputs, new TreeMap<>());
+    }
+
     public Frozen {
+      triggers = Collections.unmodifiableSortedMap(new TreeMap<>(triggers));
       resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
       components = Collections.unmodifiableSortedSet(new TreeSet<>(components));
       outputs = Collections.unmodifiableSortedSet(new TreeSet<>(outputs));
     }
 
-    private Frozen with(Collection<ResourceAddress> addresses) {
-      return new Frozen(union(resources, addresses), components, outputs);
+    private Frozen with(
+        Collection<ResourceAddress> addresses,
+        SortedMap<ResourceAddress, ResourceConfig> declared) {
+      var all = new TreeMap<>(triggers);
+      for (ResourceAddress address : addresses) {
+        var config = declared.get(address);
+        if (config != null && !config.lifecycle().replaceTriggeredBy().isEmpty())
+          all.put(address, config.lifecycle().replaceTriggeredBy());
+      }
+      return new Frozen(union(resources, addresses), components, outputs, all);
     }
 
     private Frozen withComponents(Collection<ComponentPath> paths) {
-      return new Frozen(resources, union(components, paths), outputs);
+      return new Frozen(resources, union(components, paths), outputs, triggers);
     }
 
     private Frozen withOutputs(Collection<String> names) {
-      return new Frozen(resources, components, union(outputs, names));
+      return new Frozen(resources, components, union(outputs, names), triggers);
     }
 
     private static <T> SortedSet<T> union(SortedSet<T> some, Collection<T> others) {
@@ -171,7 +190,7 @@ public record StackConfig(
 
   /// This stack with further addresses frozen, declared or not.
   public StackConfig freeze(Collection<ResourceAddress> addresses) {
-    var all = frozen.with(addresses);
+    var all = frozen.with(addresses, resources);
     var usable = new TreeMap<>(resources);
     usable.keySet().removeAll(all.resources);
     return with(usable, outputs, checks, all, policies);

@@ -103,6 +103,9 @@ public enum Code {
   STATE_TOO_LARGE,
   /// The state changed since the plan was made.
   STALE_PLAN,
+  /// A change would replace something that cannot be planned, and so waits for it: a consequence of
+  /// what is wrong there.
+  TRIGGER,
   /// A reference to something nobody declares.
   UNDECLARED,
   /// A reference to a single instance has an instance key.

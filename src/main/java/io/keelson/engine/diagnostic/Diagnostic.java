@@ -83,7 +83,7 @@ public record Diagnostic(
 
   /// Whether it vanishes by itself when another problem does.
   private boolean isConsequence() {
-    return code == Code.BROKEN_REFERENCE;
+    return code == Code.BROKEN_REFERENCE || code == Code.TRIGGER;
   }
 
   public boolean isError() {

@@ -7,6 +7,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.object.Decisions;
+import io.keelson.engine.plan.trigger.ReplaceTriggers;
 import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.reading.ConfiguredProviders;

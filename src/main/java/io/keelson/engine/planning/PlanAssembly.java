@@ -17,6 +17,7 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.plan.trigger.LostTriggers;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.LeftOut;
@@ -76,7 +77,7 @@ final class PlanAssembly {
 
   /// What came of ordering all that is planned but what has to wait.
   private sealed interface Attempt {
-    /// These resources cannot be ordered: they have to wait, too.
+    /// Something more has to wait: these resources cannot be ordered, or instances have failed now.
     record Refused(Set<ResourceAddress> resources) implements Attempt {}
 
     /// @param moves the origins of the moved instances that are part of the plan
@@ -105,6 +106,7 @@ final class PlanAssembly {
   private Attempt attempt(SortedSet<ResourceAddress> unplanned) {
     var changes = findings.changes();
     var held = held(unplanned, changes);
+    if (loseTriggers(held)) return new Attempt.Refused(Set.of());
     leaveOut(held, changes);
     var moves = moves(held);
     var refreshed = refreshed(held, moves);
@@ -127,6 +129,16 @@ final class PlanAssembly {
             findings.uncertain(),
             findings.deferred(),
             leftOut);
+  }
+
+  /// Whether changes were found that have to wait with what they would replace.
+  private boolean loseTriggers(Held held) {
+    if (context.isDestroy() || held.isEmpty()) return false;
+    var lost =
+        new LostTriggers(snapshot.config(), settled, findings.byResource())
+            .of(held::hasProblem, change -> !held.includes(change.object()));
+    lost.forEach((at, user) -> findings.fail(at, List.of(LostTriggers.problem(at, user))));
+    return !lost.isEmpty();
   }
 
   private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {

@@ -81,6 +81,7 @@ public final class Diagnostics {
       case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
+      case TRIGGER -> ConditionReason.DependencyNotReady;
       case INTERNAL,
           NO_ANSWER,
           PROGRAM,
@@ -135,6 +136,7 @@ public final class Diagnostics {
           OutputFailed,
           CredentialsMissing,
           DefinitionNotFound,
+          DependencyNotReady,
           NoSuchVersion,
           ProviderNotReady ->
           true;

@@ -329,8 +329,8 @@ class PlanAndApplyPropertyTest {
         change.compared());
   }
 
-  /// The instances that are broken, what depends on their resource, and what would be destroyed
-  /// under any of these.
+  /// The instances that are broken, what depends on their resource, what would be destroyed under
+  /// any of these, and what would replace any.
   private static Set<InstanceAddress> held(
       RandomStack stack, Laboratory.Planned whole, int broken) {
     var held = new TreeSet<InstanceAddress>();
@@ -355,6 +355,11 @@ class PlanAndApplyPropertyTest {
                     instances(waiting, whole)
                         .forEach(change -> held.add(change.object().instance()));
                   }));
+      triggering(stack, whole, held)
+          .forEach(each -> {
+            held.add(each);
+            touched.add(each.resource());
+          });
       var used = usedBy(held, whole);
       whole.plan().effective().stream()
           .filter(change -> change.action().destructive())
@@ -365,6 +370,27 @@ class PlanAndApplyPropertyTest {
           });
     } while (held.size() + touched.size() > before);
     return held;
+  }
+
+  private static Set<InstanceAddress> triggering(
+      RandomStack stack, Laboratory.Planned whole, Set<InstanceAddress> held) {
+    var triggering = new TreeSet<InstanceAddress>();
+    stack
+        .resources()
+        .forEach((number, resource) -> {
+          boolean isHeld =
+              instances(stack.address(number), whole)
+                  .map(Change::object)
+                  .anyMatch(object ->
+                      held.contains(object.instance()) && isThere(whole, object.instance()));
+          if (!isHeld) return;
+          resource.uses().entrySet().stream()
+              .filter(use -> use.getValue() == RandomStack.Use.TRIGGER)
+              .flatMap(use -> instances(stack.address(use.getKey()), whole))
+              .filter(change -> !change.isNoOp() && change.action().converges())
+              .forEach(change -> triggering.add(change.object().instance()));
+        });
+    return triggering;
   }
 
   private static Stream<Change> instances(ResourceAddress resource, Laboratory.Planned whole) {

@@ -43,6 +43,13 @@ public record Held(
         || (!parts.isEmpty() && parts.contains(ResourcePart.of(at)));
   }
 
+  /// Whether an instance is left alone because something is wrong, with it or with what it needs.
+  public boolean hasProblem(InstanceAddress at) {
+    return includes(at)
+        && !deferred.containsKey(Subject.of(at))
+        && !deferred.containsKey(Subject.of(at.resource()));
+  }
+
   public boolean includes(ObjectRef object) {
     return includes(object.instance()) || deposed.contains(object);
   }

@@ -5,6 +5,7 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Corrections;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.trigger.LostTriggers;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
@@ -81,7 +82,8 @@ final class DriftRule {
   }
 
   /// The instances that a plan must leave out so that it only corrects drift. Empty if no drift may
-  /// be corrected without a person, or nothing has to be left out.
+  /// be corrected without a person, nothing has to be left out, or something must not be: what a
+  /// correction replaces would not be replaced afterwards, as triggers have no memory.
   SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
     if (mode(planned.stack()) != DriftMode.Correct) return new TreeSet<>();
     var corrections = Corrections.in(planned.plan(), providers);
@@ -90,7 +92,15 @@ final class DriftRule {
     var others = new TreeSet<InstanceAddress>();
     planned.plan().effective().forEach(change -> others.add(change.object().instance()));
     others.removeAll(corrections);
-    return corrections.isEmpty() ? new TreeSet<>() : others;
+    boolean none = corrections.isEmpty() || loseTriggers(corrections, others, planned);
+    return none ? new TreeSet<>() : others;
+  }
+
+  private static boolean loseTriggers(
+      SortedSet<InstanceAddress> corrections, SortedSet<InstanceAddress> others, Planned planned) {
+    return !LostTriggers.in(planned.plan(), planned.snapshot().config())
+        .of(others::contains, change -> corrections.contains(change.object().instance()))
+        .isEmpty();
   }
 
   /// Whether a part of a plan only corrects drift, by changes in place or by making an object that

@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.plan.trigger;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
@@ -14,20 +14,22 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// Decides whether something named in `replaceTriggeredBy` changes.
 ///
 /// @rule R-RTB-3
-final class ReplaceTriggers {
+public final class ReplaceTriggers {
   /// The result of all triggers of an instance.
   ///
   /// @param nothingNamed whether an entry that was looked at names no instance at all, which is an
   ///   error in Terraform (DEV-5)
-  record Verdict(Firing firing, boolean nothingNamed) {}
+  public record Verdict(Firing firing, boolean nothingNamed) {}
 
   /// Whether a trigger fires.
-  enum Firing {
+  public enum Firing {
     QUIET,
     FIRES,
     /// Fires because what it names is created, which Terraform does not count.
@@ -37,7 +39,7 @@ final class ReplaceTriggers {
   private final Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes;
 
   /// @param changes of the instances planned so far, by resource and key
-  ReplaceTriggers(Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes) {
+  public ReplaceTriggers(Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes) {
     this.changes = changes;
   }
 
@@ -45,24 +47,48 @@ final class ReplaceTriggers {
   ///
   /// @param followed changes that trigger nothing any more
   /// @rule R-RTB-6
-  Verdict verdict(List<Reference> triggers, InstanceAddress self, Predicate<Change> followed) {
+  public Verdict verdict(
+      List<Reference> triggers, InstanceAddress self, Predicate<Change> followed) {
     boolean nothingNamed = false;
     var found = Firing.QUIET;
     for (Reference trigger : triggers) {
-      var key =
-          trigger.steps().isEmpty()
-              ? Optional.<InstanceKey>empty()
-              : key(trigger.steps().getFirst(), self.key().own());
-      var selected = selected(trigger.root(), key, self);
-      nothingNamed |= selected.isEmpty();
-      var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
-      for (Change change : selected) {
-        var firing = followed.test(change) ? Firing.QUIET : firing(change, path);
+      var entry = entry(trigger, self);
+      nothingNamed |= entry.selected.isEmpty();
+      for (Change change : entry.selected) {
+        var firing = followed.test(change) ? Firing.QUIET : firing(change, entry.path);
         if (firing == Firing.FIRES) return new Verdict(firing, nothingNamed);
         if (firing == Firing.FIRES_ON_CREATE) found = firing;
       }
     }
     return new Verdict(found, nothingNamed);
+  }
+
+  /// The instances whose changes fire.
+  ///
+  /// @param followed changes that trigger nothing any more
+  SortedSet<InstanceAddress> firing(
+      List<Reference> triggers, InstanceAddress self, Predicate<Change> followed) {
+    var firing = new TreeSet<InstanceAddress>();
+    for (Reference trigger : triggers) {
+      var entry = entry(trigger, self);
+      for (Change change : entry.selected)
+        if (!followed.test(change) && firing(change, entry.path) != Firing.QUIET)
+          firing.add(change.object().instance());
+    }
+    return firing;
+  }
+
+  /// What an entry names.
+  ///
+  /// @param path of what has to differ, in each of the changes
+  private record Entry(Collection<Change> selected, AttributePath path) {}
+
+  private Entry entry(Reference trigger, InstanceAddress self) {
+    var steps = trigger.steps();
+    var key =
+        steps.isEmpty() ? Optional.<InstanceKey>empty() : key(steps.getFirst(), self.key().own());
+    var path = path(steps.subList(key.isPresent() ? 1 : 0, steps.size()));
+    return new Entry(selected(trigger.root(), key, self), path);
   }
 
   /// The changes of the named instances, which are in the same instances of the components that are
