@@ -34,9 +34,9 @@ final class PreventDestroy {
           + " destroyed, declare it once more without the option, and take it out when that is"
           + " applied.";
     return byState && reason == Reason.DESTROY_MODE
-        ? "was set when it was last declared. Declare it once more without the option, and have"
-            + " that applied first; or, where the Stack is being deleted, set its deletion.policy"
-            + " to Orphan, which leaves all of its objects alone."
+        ? "was set when it was last declared. Declare it without the option: that counts at once;"
+            + " or, where the Stack is being deleted, set its deletion.policy to Orphan, which"
+            + " leaves all of its objects alone."
         : "is set. Take the option away, or undo the change that requires it.";
   }
 

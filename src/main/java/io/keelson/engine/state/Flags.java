@@ -30,6 +30,16 @@ public record Flags(
     this(createBeforeDestroy, preventDestroy, skipDestroy, "", Optional.empty(), Optional.empty());
   }
 
+  public Flags withProtection(boolean preventsDestroy, boolean skipsDestroy) {
+    return new Flags(
+        createBeforeDestroy,
+        preventsDestroy,
+        skipsDestroy,
+        replaceTrigger,
+        deletedWith,
+        deleteTimeout);
+  }
+
   public Flags withDeletedWith(Optional<Target> container) {
     return new Flags(
         createBeforeDestroy, preventDestroy, skipDestroy, replaceTrigger, container, deleteTimeout);

@@ -11,7 +11,9 @@ import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
+import io.keelson.engine.snapshot.DeclaredProtection;
 import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
@@ -193,7 +195,8 @@ public final class Proposal {
   }
 
   /// A plan that destroys all that is recorded, with providers as they were last read: those that
-  /// are still declared may have newer credentials than the kept ones.
+  /// are still declared may have newer credentials than the kept ones. What protects an object is
+  /// what is declared by now, or else what was stored with it.
   public Planned toDestroy(Stack stack, Session session) {
     var declared =
         Configured.of(
@@ -215,6 +218,7 @@ public final class Proposal {
     return plan(
         stack,
         nothing,
+        snapshot(nothing, DeclaredProtection.in(instances.recorded(), declared.config()), session),
         session,
         RequestedPlan.of(Mode.DESTROY, Refresh.AFFECTED),
         Optional.empty());
@@ -226,9 +230,19 @@ public final class Proposal {
       Session session,
       RequestedPlan request,
       Optional<RunReference> run) {
+    var snapshot = snapshot(configured, instances.recorded(), session);
+    return plan(stack, configured, snapshot, session, request, run);
+  }
+
+  private Planned plan(
+      Stack stack,
+      Configured configured,
+      Snapshot snapshot,
+      Session session,
+      RequestedPlan request,
+      Optional<RunReference> run) {
     long epoch = StackStatus.epoch(stack.getStatus());
     var digestKey = session.digestKey(stack, epoch);
-    var snapshot = snapshot(configured, session);
     var limits = limits(stack, snapshot);
     var openRun = openRun(stack);
     var resolutions = new Resolutions(session);
@@ -260,11 +274,11 @@ public final class Proposal {
   }
 
   /// Resources with records that cannot be used are left alone, and so is what their objects need.
-  private Snapshot snapshot(Configured configured, Session session) {
+  private Snapshot snapshot(
+      Configured configured, SortedMap<InstanceAddress, InstanceState> recorded, Session session) {
     return new Snapshot(
         configured.frozen(instances.unreadable()).config(),
-        new StackState(
-            instances.recorded(), session.outputs().values(), session.configurations().values()),
+        new StackState(recorded, session.outputs().values(), session.configurations().values()),
         instances.uncertain());
   }
 
