@@ -3,6 +3,7 @@ package io.keelson.provider.kubernetes;
 import io.keelson.apiserver.ApiReply;
 import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.value.Mapping;
@@ -78,15 +79,22 @@ record DryRun(Cluster cluster, Updates updates) {
     };
   }
 
-  /// An object of ours is there when it is about to be replaced.
+  /// An object of ours is there when it is about to be replaced. It may have been made at another
+  /// address then, and so for another instance.
   private Finding present(PlanRequest request, ObjectKey key) {
+    boolean replaces = !request.privateData().isEmpty() || !request.superseded().isEmpty();
     return switch (cluster.look(key)) {
-      case Cluster.Lookup.Present(var found)
-          when !cluster.stack().owns(found.annotation(LiveObject.OWNER))
-              || !found.isMarkedBy(cluster.stack().fieldManager()) ->
+      case Cluster.Lookup.Present(var found) when !isOurs(found, request.at(), replaces) ->
           Finding.of(OwnerProblem.willExist(key, found, request.at(), cluster.stack()));
       case Cluster.Lookup _ -> Finding.NONE;
     };
+  }
+
+  private boolean isOurs(LiveObject found, InstanceAddress at, boolean ofAnyInstance) {
+    var owner = found.annotation(LiveObject.OWNER);
+    var stack = cluster.stack();
+    return found.isMarkedBy(stack.fieldManager())
+        && (ofAnyInstance ? stack.owns(owner) : owner.equals(stack.owner(at)));
   }
 
   Finding update(PlanRequest request) {

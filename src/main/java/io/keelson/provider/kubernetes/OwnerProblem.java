@@ -26,10 +26,14 @@ final class OwnerProblem {
   /// The same, found out while planning.
   static Diagnostic willExist(
       ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
+    // An instance of the same Stack may give it up in the same plan.
+    var lost = stack.owns(found.annotation(LiveObject.OWNER)) ? ", or lose this object" : "";
     return ApiProblem.warning(
         "The object exists already",
         key
-            + " is to be created, but it is there: the apply will fail. It is there, "
+            + " is to be created, but it is there: the apply will fail"
+            + lost
+            + ". It is there, "
             + whose(key, found, at, stack));
   }
 

@@ -120,6 +120,21 @@ final class KubernetesProviderIT {
         .doesNotContain("uid-of-");
   }
 
+  /// As a Resource that got another name, and says nothing of the former one.
+  @Test
+  void objectOfAnotherInstance_isNamedWithThatInstance(TestNamespace namespace) {
+    instance(namespace).applied(CONFIG_MAP);
+    var other = new ManagedInstance(namespace.client(), namespace.name(), "kubernetes_object.new");
+
+    var planned = other.planned(config(CONFIG_MAP));
+
+    assertThat(planned.warnings())
+        .singleElement()
+        .satisfies(warning ->
+            assertThat(warning.detail())
+                .contains("will fail, or lose this object", "spec.aliases: [kubernetes_object."));
+  }
+
   /// As `kubectl get -o yaml`, another name, and `kubectl create` make it.
   @Test
   void copyOfAnObject_isNotTakenForTheObject(TestNamespace namespace) {
