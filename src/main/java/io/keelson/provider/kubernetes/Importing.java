@@ -77,15 +77,14 @@ record Importing(Cluster cluster) {
     if (cluster.belongsToOthers(live))
       return new ImportAnswer.Failed(List.of(OwnerProblem.ofOthers(key, live)));
     var hidden = Secrets.of(request.config()).paths();
+    var memory = ApplyMemory.ofImported(manifest(request), hidden);
     var value =
         ObjectSchema.object(
-            filled(manifest(request), live, key),
+            memory.restore(filled(manifest(request), live, key)),
             waiting(request),
             live.shown(hidden),
             Value.text(live.uid()),
             Value.text(key.toString()));
-    // As if a wait had been interrupted: an update follows, whatever the object is like.
-    var memory = ApplyMemory.ofFound(hidden, false);
     return new ImportAnswer.Found(
         new Prior(value, memory.encode(), Optional.empty()),
         Secrets.ofFound(manifest(request), key),

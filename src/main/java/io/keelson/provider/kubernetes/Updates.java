@@ -20,6 +20,7 @@ import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.ObjectManifest;
 import io.keelson.provider.kubernetes.fields.StayingField;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -30,7 +31,7 @@ record Updates(Cluster cluster) {
       AttributePath.of(ObjectSchema.MANIFEST).attribute("status");
 
   /// @param prior the object as planned from
-  /// @param manifest the new one, wholly known
+  /// @param manifest the new one, wholly known; here without its nulls
   /// @param memory the private data that goes with `prior`
   /// @param ignored where others may change the object
   record Update(
@@ -40,6 +41,11 @@ record Updates(Cluster cluster) {
       List<PathPattern> ignored,
       String owner,
       String operation) {
+    Update {
+      manifest = ObjectManifest.declared(manifest);
+      ignored = Collections.unmodifiableList(new ArrayList<>(ignored));
+    }
+
     String uid() {
       return ObjectSchema.uid(prior);
     }

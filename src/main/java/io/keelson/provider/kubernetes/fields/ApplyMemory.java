@@ -16,24 +16,30 @@ import io.keelson.json.JsonStateCodec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /// What has to be remembered from the last apply, as the private data of an object.
 ///
 /// @param respelled where the API server keeps something else than was written, such as a quantity
 ///   `1000m` as `1`, or nothing instead of an empty map. As long as it still says so, nothing
 ///   drifted.
+/// @param nulls what was declared as null and so was not sent: whatever the object has there, it is
+///   no drift
 /// @param hidden paths within the manifest that held sensitive values
 /// @param staying the steps of fields that were to be removed and stay, see [StayingField]
 /// @param waited whether what `wait` asks for has been waited for; not if the wait was interrupted
 public record ApplyMemory(
     List<Respelled> respelled,
+    SortedMap<AttributePath, Value> nulls,
     SortedSet<AttributePath> hidden,
     List<List<String>> staying,
     boolean waited) {
   public static final ApplyMemory NONE =
-      new ApplyMemory(List.of(), new TreeSet<>(), List.of(), true);
+      new ApplyMemory(List.of(), new TreeMap<>(), new TreeSet<>(), List.of(), true);
 
   private static final StateCodec CODEC = new JsonStateCodec();
 
@@ -42,13 +48,20 @@ public record ApplyMemory(
 
   public ApplyMemory {
     respelled = Collections.unmodifiableList(new ArrayList<>(respelled));
+    nulls = Collections.unmodifiableSortedMap(new TreeMap<>(nulls));
     hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
     staying = Collections.unmodifiableList(new ArrayList<>(staying));
   }
 
   /// After nothing but a look at an object.
   public static ApplyMemory ofFound(SortedSet<AttributePath> hidden, boolean waited) {
-    return new ApplyMemory(List.of(), hidden, List.of(), waited);
+    return new ApplyMemory(List.of(), new TreeMap<>(), hidden, List.of(), waited);
+  }
+
+  /// After nothing but a look at an object for which there is a manifest. As if a wait had been
+  /// interrupted: an update follows, whatever the object is like.
+  public static ApplyMemory ofImported(Value manifest, SortedSet<AttributePath> hidden) {
+    return new ApplyMemory(List.of(), NullFields.of(manifest), hidden, List.of(), false);
   }
 
   /// Compares a manifest with what the API server made of it just now.
@@ -61,9 +74,10 @@ public record ApplyMemory(
       List<StayingField> staying,
       boolean waited) {
     var respelled = new ArrayList<Respelled>();
-    compare(manifest, kept, AttributePath.ROOT, respelled);
+    var nulls = NullFields.of(manifest);
+    compare(manifest, restore(kept, nulls), AttributePath.ROOT, respelled);
     return new ApplyMemory(
-        respelled, hidden, staying.stream().map(StayingField::steps).toList(), waited);
+        respelled, nulls, hidden, staying.stream().map(StayingField::steps).toList(), waited);
   }
 
   private static void compare(Value written, Value kept, AttributePath path, List<Respelled> to) {
@@ -85,21 +99,33 @@ public record ApplyMemory(
   /// A manifest filled with live values, as it was written where only the spelling differs.
   public Value restore(Value filled) {
     var restored = filled;
-    for (var each : respelled) restored = restore(restored, each.path().steps(), each);
+    for (var each : respelled)
+      restored =
+          replace(
+              restored,
+              each.path().steps(),
+              value -> value.matches(each.kept()) ? each.written() : value);
+    return restore(restored, nulls);
+  }
+
+  private static Value restore(Value filled, SortedMap<AttributePath, Value> nulls) {
+    var restored = filled;
+    for (var each : nulls.entrySet())
+      restored = replace(restored, each.getKey().steps(), _ -> each.getValue());
     return restored;
   }
 
-  private static Value restore(Value value, List<Step> steps, Respelled change) {
-    if (steps.isEmpty()) return value.matches(change.kept()) ? change.written() : value;
+  private static Value replace(Value value, List<Step> steps, UnaryOperator<Value> change) {
+    if (steps.isEmpty()) return change.apply(value);
     var rest = steps.subList(1, steps.size());
     return switch (steps.getFirst()) {
       case Step.Attribute(var name) when value instanceof Mapping mapping ->
-          mapping.mapValues((key, each) -> key.equals(name) ? restore(each, rest, change) : each);
+          mapping.mapValues((key, each) -> key.equals(name) ? replace(each, rest, change) : each);
       case Step.Key(var name) when value instanceof Mapping mapping ->
-          mapping.mapValues((key, each) -> key.equals(name) ? restore(each, rest, change) : each);
+          mapping.mapValues((key, each) -> key.equals(name) ? replace(each, rest, change) : each);
       case Step.Index(var index) when value instanceof Sequence list && index < list.size() -> {
         var elements = new ArrayList<>(list.elements());
-        elements.set(index, restore(elements.get(index), rest, change));
+        elements.set(index, replace(elements.get(index), rest, change));
         yield list.withElements(elements);
       }
       default -> value;
@@ -115,6 +141,9 @@ public record ApplyMemory(
       entry.set("written", typed(each.written()));
       entry.set("kept", typed(each.kept()));
     }
+    var absent = json.putArray("nulls");
+    nulls.forEach((path, value) ->
+        absent.addObject().put("path", path.toString()).set("written", typed(value)));
     var paths = json.putArray("hidden");
     hidden.forEach(path -> paths.add(path.toString()));
     var fields = json.putArray("staying");
@@ -144,6 +173,9 @@ public record ApplyMemory(
                 AttributePath.parse(each.path("path").asText()),
                 value(each.path("written")),
                 value(each.path("kept"))));
+      var nulls = new TreeMap<AttributePath, Value>();
+      for (var each : json.path("nulls"))
+        nulls.put(AttributePath.parse(each.path("path").asText()), value(each.path("written")));
       var hidden = new TreeSet<AttributePath>();
       for (var each : json.path("hidden")) hidden.add(AttributePath.parse(each.asText()));
       var staying = new ArrayList<List<String>>();
@@ -152,7 +184,7 @@ public record ApplyMemory(
         steps.forEach(step -> texts.add(step.asText()));
         staying.add(texts);
       }
-      return new ApplyMemory(respelled, hidden, staying, json.path("waited").asBoolean());
+      return new ApplyMemory(respelled, nulls, hidden, staying, json.path("waited").asBoolean());
     } catch (JsonProcessingException | StateCodec.MalformedState e) {
       throw new IllegalStateException("the private data is not what this provider wrote", e);
     }

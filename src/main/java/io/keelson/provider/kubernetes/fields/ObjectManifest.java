@@ -13,10 +13,15 @@ import java.util.List;
 public final class ObjectManifest {
   private ObjectManifest() {}
 
+  /// What a manifest declares: what is null in it is not there, see [NullFields].
+  public static Value declared(Value manifest) {
+    return NullFields.without(manifest);
+  }
+
   /// @param manifest wholly known
   /// @param key with its namespace resolved; empty for kinds without one
   public static ObjectNode wire(Value manifest, ObjectKey key, String owner, String operation) {
-    var object = (ObjectNode) JsonValues.write(manifest);
+    var object = (ObjectNode) JsonValues.write(declared(manifest));
     var metadata = (ObjectNode) object.get("metadata");
     if (!key.namespace().isEmpty()) metadata.put("namespace", key.namespace());
     var annotations =
@@ -38,7 +43,7 @@ public final class ObjectManifest {
       var value = entry.getValue();
       if (value.isContainerNode()) continue;
       texts.remove(entry.getKey());
-      data.set(entry.getKey(), value.isNull() ? value : base64(value.asText()));
+      data.set(entry.getKey(), base64(value.asText()));
     }
     if (texts.isEmpty()) secret.remove("stringData");
   }

@@ -130,14 +130,16 @@ public final class OwnedFields {
   }
 
   private static boolean has(Value item, String name) {
-    return item instanceof Mapping mapping && mapping.has(name);
+    return item instanceof Mapping mapping
+        && mapping.get(name) instanceof Value value
+        && !value.isNull();
   }
 
   /// The key of an item that somebody else owns, as far as the manifest gives it.
   private static JsonNode givenKey(Value item, List<String> names) {
     var key = Json.object();
     for (var name : names)
-      if (item instanceof Mapping mapping && mapping.has(name))
+      if (item instanceof Mapping mapping && has(item, name))
         key.set(name, JsonValues.write(mapping.attribute(name)));
     return key;
   }
@@ -147,7 +149,7 @@ public final class OwnedFields {
         && key.properties().stream()
             .allMatch(each -> {
               var value = mapping.get(each.getKey());
-              return value == null || value.matches(Json.value(each.getValue()));
+              return value == null || value.isNull() || value.matches(Json.value(each.getValue()));
             });
   }
 

@@ -35,6 +35,19 @@ final class ApplyMemoryTest {
     assertThat(memory.restore(value("{cpu: '1'}"))).isEqualTo(value("{cpu: 1000m}"));
   }
 
+  /// It was not sent: what is there is the default, or somebody else's.
+  @Test
+  void whatIsThereInPlaceOfANull_isNoDrift() {
+    var written = value("{apiVersion: apps/v1, spec: {replicas: null, list: [{mode: null}]}}");
+    var memory = memory(written, value("{apiVersion: apps/v1, spec: {replicas: 1, list: [{}]}}"));
+
+    var restored =
+        ApplyMemory.decode(memory.encode())
+            .restore(value("{apiVersion: apps/v1, spec: {replicas: 6, list: [{}]}}"));
+
+    assertThat(restored.matches(written)).isTrue();
+  }
+
   @Test
   void memory_survivesStorage() {
     var emptyMap = Value.map(Types.STRING, Map.<String, Value>of());

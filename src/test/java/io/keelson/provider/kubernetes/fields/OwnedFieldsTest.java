@@ -67,6 +67,20 @@ final class OwnedFieldsTest {
   }
 
   @Test
+  void nullInTheKeyOfAnItem_isItsDefault() {
+    assertThat(
+            filled(
+                "{ports: [{port: 80, protocol: null}]}",
+                """
+                {"ports": [{"port": 80, "protocol": "TCP"}]}
+                """,
+                """
+                {"f:ports": {"k:{\\"port\\":80,\\"protocol\\":\\"TCP\\"}": {"f:port": {}}}}
+                """))
+        .isEqualTo(value("{ports: [{port: 80, protocol: TCP}]}"));
+  }
+
+  @Test
   void missingField_isNull() {
     var filled = (Mapping) filled("{a: 1, b: {c: x}}", "{\"b\": {}}", "{\"f:b\": {\"f:c\": {}}}");
 
