@@ -93,8 +93,8 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
             owner(request),
             request.operation());
     return switch (updates.send(update, "")) {
-      case Updates.Sent.Done(var key, var object, var warnings) ->
-          made(request, key, object, warnings, updates.staying(update, object));
+      case Updates.Sent.Done done ->
+          made(request, done.key(), done.object(), done.warnings(), updates.staying(update, done));
       case Updates.Sent.Immutable(_, _, var why) -> failed(request, why);
       case Updates.Sent.Gone(var key) -> failed(request, ApiProblem.notOurs(key, update.uid()));
       case Updates.Sent.Refused(_, _, var why) -> failed(request, why);

@@ -110,12 +110,10 @@ record DryRun(Cluster cluster, Updates updates) {
             cluster.stack().owner(request.at()),
             NO_OPERATION);
     return switch (updates.send(update, OPTION)) {
-      case Updates.Sent.Done(var key, var object, var warnings) -> {
-        var staying = updates.staying(update, object);
-        yield Finding.warnings(key, warnings)
-            .and(staying(key, staying))
-            .and(kept(key, updates.kept(update, object, staying)));
-      }
+      case Updates.Sent.Done done ->
+          Finding.warnings(done.key(), done.warnings())
+              .and(staying(done.key(), updates.staying(update, done)))
+              .and(kept(done.key(), updates.kept(update, done.object())));
       case Updates.Sent.Immutable(_, var paths, _) -> new Finding(paths, List.of());
       case Updates.Sent.Gone(var key) ->
           unchecked(key + " is not there, or is another object than the recorded one");

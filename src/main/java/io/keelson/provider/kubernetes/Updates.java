@@ -46,19 +46,25 @@ record Updates(Cluster cluster) {
       ignored = Collections.unmodifiableList(new ArrayList<>(ignored));
     }
 
+    boolean takesOut() {
+      return StayingField.isPossible(prior.attribute(ObjectSchema.MANIFEST), manifest);
+    }
+
     String uid() {
       return ObjectSchema.uid(prior);
     }
   }
 
   /// What was taken out of the manifest, now or before, and is there all the same.
-  ///
-  /// @param live the object after the update
-  List<StayingField> staying(Update update, LiveObject live) {
+  List<StayingField> staying(Update update, Sent.Done done) {
+    var live = done.object();
     var manager = cluster.stack().fieldManager();
     var before = update.prior().attribute(ObjectSchema.MANIFEST);
     var memory = ApplyMemory.decode(update.memory());
-    var all = new ArrayList<>(StayingField.of(before, update.manifest(), live, manager));
+    var all = new ArrayList<StayingField>();
+    done.former()
+        .ifPresent(former ->
+            all.addAll(StayingField.of(before, update.manifest(), former, live, manager)));
     all.addAll(StayingField.still(memory.staying(), update.manifest(), live, manager));
     all.removeIf(
         field -> update.ignored().stream().anyMatch(pattern -> pattern.covers(field.path())));
@@ -69,22 +75,32 @@ record Updates(Cluster cluster) {
 
   /// What was taken out of the manifest and keeps its value though nobody sets it, as far as it may
   /// be told.
-  ///
-  /// @param staying what is there because somebody else sets it
-  List<AttributePath> kept(Update update, LiveObject live, List<StayingField> staying) {
+  List<AttributePath> kept(Update update, LiveObject live) {
     var before = update.prior().attribute(ObjectSchema.MANIFEST);
     var hidden = ApplyMemory.decode(update.memory()).hidden();
     var all = new ArrayList<>(KeptFields.of(before, update.manifest(), live));
     all.removeIf(field ->
         update.ignored().stream().anyMatch(pattern -> pattern.covers(field))
-            || hidden.stream().map(AttributePath.of("manifest")::then).anyMatch(field::startsWith)
-            || staying.stream().map(StayingField::path).anyMatch(field::startsWith));
+            || hidden.stream().map(AttributePath.of("manifest")::then).anyMatch(field::startsWith));
     return all;
   }
 
   /// What became of it.
   sealed interface Sent {
-    record Done(ObjectKey key, LiveObject object, List<String> warnings) implements Sent {}
+    /// The same, with what the object was before.
+    default Sent after(LiveObject former) {
+      return this;
+    }
+
+    /// @param former the object before, if something is taken out of the manifest
+    record Done(
+        ObjectKey key, LiveObject object, Optional<LiveObject> former, List<String> warnings)
+        implements Sent {
+      @Override
+      public Sent after(LiveObject before) {
+        return new Done(key, object, Optional.of(before), warnings);
+      }
+    }
 
     /// Refused because these attributes cannot change on the living object.
     record Immutable(ObjectKey key, SortedSet<AttributePath> paths, Diagnostic why)
@@ -113,10 +129,11 @@ record Updates(Cluster cluster) {
 
   /// Without what is left to others by now.
   private Sent send(Update update, Cluster.Place.At at, String options) {
-    if (update.ignored().isEmpty()) return send(update, update.manifest(), at, options);
+    if (update.ignored().isEmpty() && !update.takesOut())
+      return send(update, update.manifest(), at, options);
     return switch (cluster.look(at.key())) {
       case Cluster.Lookup.Present(var live) ->
-          send(update, besideOthers(update, live), at, options);
+          send(update, besideOthers(update, live), at, options).after(live);
       case Cluster.Lookup.Absent _ -> new Sent.Gone(at.key());
       case Cluster.Lookup.Failed(var why) -> new Sent.NotSent(why);
     };
@@ -200,7 +217,7 @@ record Updates(Cluster cluster) {
   private static Sent sent(ApiReply reply, ObjectKey key, Value manifest) {
     return switch (reply) {
       case ApiReply.Done(var body, var warnings) ->
-          new Sent.Done(key, new LiveObject(body), warnings);
+          new Sent.Done(key, new LiveObject(body), Optional.empty(), warnings);
       case ApiReply.Refused refused -> refused(refused, key, manifest);
       case ApiReply.NotSent _ -> new Sent.NotSent(ApiProblem.of(reply, key, "change"));
       case ApiReply.Lost _ -> new Sent.Lost(key, ApiProblem.of(reply, key, "change"));

@@ -36,7 +36,12 @@ public final class KeptFields {
               in(after, key),
               live.json().path(key),
               AttributePath.of("manifest").attribute(key));
+    kept.found.removeIf(field -> live.isSet(within(field)));
     return kept.found;
+  }
+
+  private static AttributePath within(AttributePath field) {
+    return new AttributePath(field.steps().subList(1, field.steps().size()));
   }
 
   private void collect(Value before, @Nullable Value after, JsonNode live, AttributePath at) {

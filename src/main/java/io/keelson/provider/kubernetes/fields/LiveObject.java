@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// An object as the API server shows it.
 public record LiveObject(JsonNode json) {
@@ -193,9 +194,32 @@ public record LiveObject(JsonNode json) {
 
   /// The fields of all managers but one.
   public List<Managed> others(String manager) {
+    return others(entry -> !isApplied(entry, manager));
+  }
+
+  /// The same without what was set by way of a subresource, such as `scale`.
+  List<Managed> othersOfTheWhole(String manager) {
+    return others(entry -> !isApplied(entry, manager) && !entry.hasNonNull("subresource"));
+  }
+
+  /// Whether any manager has set a field, by itself or within what can only be set as a whole.
+  boolean isSet(AttributePath field) {
+    return others(_ -> true).stream().anyMatch(each -> isSet(each.fields(), field));
+  }
+
+  private static boolean isSet(JsonNode fields, AttributePath field) {
+    var here = fields;
+    for (var step : field.steps()) {
+      here = here.path("f:" + name(step));
+      if (here.isMissingNode() || here.isEmpty()) break;
+    }
+    return !here.isMissingNode();
+  }
+
+  private List<Managed> others(Predicate<JsonNode> wanted) {
     var others = new ArrayList<Managed>();
     for (var entry : json.path("metadata").path("managedFields"))
-      if (!isApplied(entry, manager))
+      if (wanted.test(entry))
         others.add(new Managed(entry.path("manager").asText(), asWritten(entry.path("fieldsV1"))));
     return others;
   }

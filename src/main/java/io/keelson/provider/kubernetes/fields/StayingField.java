@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// A field that was taken out of a manifest and is there all the same, since others have set it as
 /// well: the API server removes a field when its last manager gives it up.
 ///
+/// What others have taken over by then, or set by way of a subresource, as whoever scales does, is
+/// theirs. To take it out of the manifest is to leave it to them.
+///
 /// @param steps as the fields trees call them, such as `f:data`, `f:key`
 /// @param managers who has set it, at least one
 public record StayingField(List<String> steps, SortedSet<String> managers) {
@@ -28,12 +31,28 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
 
   /// The fields of one manifest that are not in the next one, and stay.
   ///
+  /// @param former the object before the change
   /// @param live the object after the change
   /// @param manager our own field manager
-  public static List<StayingField> of(Value before, Value after, LiveObject live, String manager) {
+  public static List<StayingField> of(
+      Value before, Value after, LiveObject former, LiveObject live, String manager) {
     var found = new ArrayList<StayingField>();
-    collect(before, after, live.others(manager), List.of(), found);
+    collect(before, after, live.othersOfTheWhole(manager), List.of(), found);
+    var owned = former.fieldsOf(manager);
+    found.removeIf(field -> !has(owned, field.steps()));
     return found;
+  }
+
+  /// Whether anything is taken out at all, as far as that can be told without the object.
+  public static boolean isPossible(Value before, Value after) {
+    if (before instanceof Mapping one && after instanceof Mapping two)
+      return one.keys().stream()
+          .filter(key -> !one.attribute(key).isNull())
+          .anyMatch(key -> {
+            var now = two.get(key);
+            return now == null || now.isNull() || isPossible(one.attribute(key), now);
+          });
+    return before instanceof Sequence && after instanceof Sequence && !before.matches(after);
   }
 
   private static void collect(
@@ -108,7 +127,7 @@ public record StayingField(List<String> steps, SortedSet<String> managers) {
     var found = new ArrayList<StayingField>();
     for (var steps : earlier) {
       var managers = new TreeSet<String>();
-      for (Managed each : live.others(manager))
+      for (Managed each : live.othersOfTheWhole(manager))
         if (has(each.fields(), steps)) managers.add(each.manager());
       if (!managers.isEmpty() && !isDeclared(manifest, steps))
         found.add(new StayingField(steps, managers));

@@ -26,6 +26,11 @@ final class KeptFieldsTest {
         "{spec: {a: 1}} | {spec: {}}     | {'spec': {}}       | []",
         "{spec: {a: 3}} | {spec: {}}     | {'spec': {'a': 1}} | []",
         "{spec: {a: 1}} | {spec: {a: 2}} | {'spec': {'a': 1}} | []",
+        // Somebody else has set it, alone or with all that is around it.
+        "{spec: {a: 1, b: 2}} | {} | {'spec': {'a': 1, 'b': 2}, 'metadata': {'managedFields':"
+            + " [{'fieldsV1': {'f:spec': {'f:a': {}}}}]}} | [manifest.spec.b]",
+        "{spec: {a: {b: x}}} | {} | {'spec': {'a': {'b': 'x'}}, 'metadata': {'managedFields':"
+            + " [{'fieldsV1': {'f:spec': {'f:a': {}}}}]}} | []",
         // What says which object it is, what others report, items of lists.
         "{metadata: {name: a}} | {} | {'metadata': {'name': 'a'}} | []",
         "{status: {phase: a}}  | {} | {'status': {'phase': 'a'}}  | []",

@@ -9,29 +9,86 @@ import io.keelson.engine.address.AttributePath;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is taken out of a manifest, and stays because somebody else has set it, too.
 final class StayingFieldTest {
   private static final String MANAGER = "keelson:a/b";
+  private static final LiveObject OWNED =
+      former(
+          """
+          {"f:data": {"f:a": {}, "f:b": {}, "f:c": {}},
+           "f:metadata": {"f:labels": {"f:b": {}, "f:c": {}}},
+           "f:spec": {"f:selector": {}, "f:ports": {"k:{\\"port\\":80}": {}, "k:{\\"port\\":81}": {}}}}
+          """);
   private static final String PORT = "k:{\\\"port\\\":80}";
 
   private static LiveObject live(String others) {
+    return object("{\"f:data\": {\"f:a\": {}}}", others);
+  }
+
+  private static LiveObject former(String ours) {
+    return object(ours, "{}");
+  }
+
+  private static LiveObject object(String ours, String others) {
     try {
       return new LiveObject(
           Json.parse(
               """
               {"metadata": {"managedFields": [
-                {"manager": "keelson:a/b", "operation": "Apply", "fieldsV1": {"f:data": {"f:a": {}}}},
+                {"manager": "keelson:a/b", "operation": "Apply", "fieldsV1": %s},
                 {"manager": "kubectl-client-side-apply", "operation": "Update", "fieldsV1": %s}]}}
               """
-                  .formatted(others)));
+                  .formatted(ours, others)));
     } catch (JsonProcessingException e) {
       throw new AssertionError(e);
     }
   }
 
   private static List<StayingField> staying(String before, String after, String others) {
-    return StayingField.of(value(before), value(after), live(others), MANAGER);
+    return StayingField.of(value(before), value(after), OWNED, live(others), MANAGER);
+  }
+
+  /// Taken over by others: they have set the field to something else, which makes it theirs alone.
+  @Test
+  void fieldThatWasNotOursAnyMore_isLeftToOthers() {
+    var former = former("{\"f:data\": {\"f:a\": {}}}");
+
+    assertThat(
+            StayingField.of(
+                value("{data: {a: x, b: y}}"),
+                value("{data: {}}"),
+                former,
+                live("{\"f:data\": {\"f:a\": {}, \"f:b\": {}}}"),
+                MANAGER))
+        .hasToString("[manifest.data.a]");
+  }
+
+  @Test
+  void fieldThatIsSetByASubresource_isLeftToOthers() {
+    var fields = "{\"f:data\": {\"f:b\": {}}}, \"subresource\": \"scale\"";
+
+    assertThat(staying("{data: {a: x, b: y}}", "{data: {a: x}}", fields)).isEmpty();
+    assertThat(
+            StayingField.still(
+                List.of(List.of("f:data", "f:b")), value("{}"), live(fields), MANAGER))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{a: {b: x, c: y}} | {a: {b: z, d: y}} | true",
+        "{a: {b: x}} | {a: {b: null}} | true",
+        "{a: [x, y]} | {a: [x]} | true",
+        "{a: {b: x, c: null}} | {a: {b: z, d: y}} | false",
+        "{a: [{b: x}]} | {a: [{b: x}], c: y} | false",
+      })
+  void whatIsTakenOut_canBeTold(String before, String after, boolean possible) {
+    assertThat(StayingField.isPossible(value(before), value(after))).isEqualTo(possible);
   }
 
   @Test
