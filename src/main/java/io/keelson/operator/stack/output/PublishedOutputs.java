@@ -204,7 +204,7 @@ public final class PublishedOutputs implements AutoCloseable {
     } catch (KubernetesClientException e) {
       if (Attempts.mayPass(e)) throw e;
       kept.remove(object);
-      return new Outcome.Failed(refused(object, account, e, first));
+      return new Outcome.Failed(RefusedOutput.of(object, key.namespace(), account, e, first));
     }
   }
 
@@ -242,16 +242,6 @@ public final class PublishedOutputs implements AutoCloseable {
         "Output was restored",
         "%s in namespace '%s' was changed or deleted by somebody else%s, and holds what this Stack writes again. To change it, change spec.outputs; to keep it as it was made there, take it out of spec.outputs."
             .formatted(object, key.namespace(), over.isEmpty() ? "" : " (" + over + ")"));
-  }
-
-  private Diagnostic refused(
-      OutputObject object, String account, KubernetesClientException e, String output) {
-    return Diagnostic.error(
-        Code.OUTPUT,
-        Subject.part("output", output),
-        "Output cannot be written",
-        "%s %s in namespace '%s' was refused for the service account '%s': %s. Grant it the verbs get, create and patch on this object, or correct spec.outputs."
-            .formatted(object.word(), object.name(), key.namespace(), account, e.getMessage()));
   }
 
   /// Takes all keys of the Stack out of its objects.
