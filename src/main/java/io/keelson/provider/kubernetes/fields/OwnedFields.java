@@ -130,9 +130,8 @@ public final class OwnedFields {
   }
 
   private static boolean has(Value item, String name) {
-    return item instanceof Mapping mapping
-        && mapping.get(name) instanceof Value value
-        && !value.isNull();
+    var value = item instanceof Mapping mapping ? mapping.get(name) : null;
+    return value != null && !value.isNull();
   }
 
   /// The key of an item that somebody else owns, as far as the manifest gives it.
