@@ -30,6 +30,10 @@ record DryRun(Cluster cluster, Updates updates) {
   record Finding(SortedSet<AttributePath> immutable, List<Diagnostic> problems) {
     static final Finding NONE = new Finding(new TreeSet<>(), List.of());
 
+    /// Nothing can change on an object that is not there.
+    static final Finding REPLACED =
+        new Finding(new TreeSet<>(List.of(AttributePath.of(ObjectSchema.MANIFEST))), List.of());
+
     Finding {
       immutable = Collections.unmodifiableSortedSet(new TreeSet<>(immutable));
       problems = Collections.unmodifiableList(new ArrayList<>(problems));
@@ -115,6 +119,7 @@ record DryRun(Cluster cluster, Updates updates) {
               .and(staying(done.key(), updates.staying(update, done)))
               .and(kept(done.key(), updates.kept(update, done.object())));
       case Updates.Sent.Immutable(_, var paths, _) -> new Finding(paths, List.of());
+      case Updates.Sent.Gone _ when FinishedJob.is(prior) -> Finding.REPLACED;
       case Updates.Sent.Gone(var key) ->
           unchecked(key + " is not there, or is another object than the recorded one");
       case Updates.Sent.Refused(_, var refused, _) when isAboutNow(refused) ->

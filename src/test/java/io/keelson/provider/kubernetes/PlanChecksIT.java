@@ -1,11 +1,14 @@
 package io.keelson.provider.kubernetes;
 
 import static io.keelson.provider.kubernetes.ManagedInstance.config;
+import static io.keelson.provider.kubernetes.ManagedInstance.problems;
 import static io.keelson.provider.kubernetes.ManagedInstance.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Answer;
+import io.keelson.engine.provider.Sighting;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
@@ -16,6 +19,8 @@ import io.keelson.testing.TestNamespace;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the API server is asked at plan, and what becomes of its answer.
 @ExtendWith(OnControlPlane.class)
@@ -40,6 +45,9 @@ final class PlanChecksIT {
           template:
             spec: {restartPolicy: Never, containers: [{name: a, image: busybox}]}
       """;
+
+  private static final String SHORT_LIVED_JOB =
+      JOB.replace("    template:", "    ttlSecondsAfterFinished: 3600\n    template:");
 
   private static ManagedInstance instance(TestNamespace namespace) {
     return new ManagedInstance(namespace.client(), namespace.name(), "kubernetes_object.a");
@@ -94,6 +102,58 @@ final class PlanChecksIT {
 
     assertThat(planned.requiresReplace())
         .containsExactly(AttributePath.of("manifest").attribute("spec").attribute("template"));
+  }
+
+  /// Nothing runs its Pod here, so the test says that it is complete. What is in its place by then
+  /// belongs to somebody else.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void completeJobThatWentByItself_isDoneUntilItChanges(
+      boolean otherInItsPlace, TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(SHORT_LIVED_JOB);
+    complete(namespace);
+    var labelled = SHORT_LIVED_JOB.replace("{name: once}", "{name: once, labels: {a: b}}");
+    var uid = instance.applied(labelled + "wait: {for: Ready}\n").attribute("uid");
+
+    namespace.delete("job once");
+    if (otherInItsPlace) namespace.kubectl("create", "job", "once", "--image=busybox").orThrow();
+
+    assertThat(instance.refreshed().attribute("uid")).isEqualTo(uid);
+    assertThat(instance.isNoOp(labelled + "wait: {for: Ready}\n")).isTrue();
+    assertThat(instance.planned(config(SHORT_LIVED_JOB)).requiresReplace())
+        .containsExactly(AttributePath.of("manifest"));
+    assertThat(problems(instance.destroy())).isEmpty();
+    assertThat(namespace.exists("job once")).isEqualTo(otherInItsPlace);
+  }
+
+  private static void complete(TestNamespace namespace) {
+    var now = "2026-01-01T00:00:00Z";
+    namespace
+        .kubectl(
+            "patch",
+            "job",
+            "once",
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            """
+            {"status": {"startTime": "NOW", "completionTime": "NOW", "succeeded": 1, "conditions": [
+              {"type": "SuccessCriteriaMet", "status": "True", "lastTransitionTime": "NOW"},
+              {"type": "Complete", "status": "True", "lastTransitionTime": "NOW"}]}}
+            """
+                .replace("NOW", now))
+        .orThrow();
+  }
+
+  @Test
+  void jobThatNobodySawComplete_isMissed(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(SHORT_LIVED_JOB);
+
+    namespace.delete("job once");
+
+    assertThat(instance.read()).isEqualTo(Answer.of(new Sighting.Gone()));
   }
 
   @Test
