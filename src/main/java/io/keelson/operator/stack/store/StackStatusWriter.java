@@ -288,7 +288,8 @@ public final class StackStatusWriter {
           Conditions.DRIFT_DETECTED,
           false,
           ConditionReason.UpToDate,
-          "as last read, nothing differs from what was applied");
+          "as last read, nothing differs from what was applied"
+              + (figures.whole() ? "" : "; what cannot be planned now was not compared"));
       return;
     }
     var message =
