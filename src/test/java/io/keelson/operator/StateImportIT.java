@@ -2,6 +2,8 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.cli.Program;
 import io.keelson.operator.api.record.ResourceInstance;
@@ -198,6 +200,27 @@ final class StateImportIT {
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.resourceVersion"))
         .isEqualTo(before);
     assertThat(kubectl.get("secret keelson-shop", ".metadata.annotations")).isEmpty();
+  }
+
+  @Test
+  void outputsThatAreTooLarge_areNamedAndNothingIsWritten() throws IOException {
+    settle(SHOP);
+    lose();
+    var json = new ObjectMapper();
+    var state = json.readTree(file.toFile());
+    ((ObjectNode) state.at("/outputs/id")).put("value", "x".repeat(700_000));
+    json.writeValue(file.toFile(), state);
+
+    var refused = keelson(home, "import", "shop", "--from", file.toString());
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.errors())
+        .contains("Nothing was written. The outputs id of the file are too");
+    assertThat(records.all()).isEmpty();
+
+    ((ObjectNode) state).remove("outputs");
+    json.writeValue(file.toFile(), state);
+    assertThat(keelson(home, "import", "shop", "--from", file.toString()).exitCode()).isZero();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.keelson.operator.stack.offline;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.evaluation.OutputRoom;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.json.StateFile;
@@ -14,6 +15,7 @@ import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.RecordImport;
 import io.keelson.operator.state.Sealer;
 import io.keelson.operator.state.StackRecords;
+import io.keelson.operator.status.Names;
 import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -68,6 +70,7 @@ public final class StateImport {
     // made for it would have no record to prove it.
     if (contents.state().instances().isEmpty() && key.isNew()) return nothing(key);
     check(contents, key, key.known());
+    checkRoom(contents);
     rehearse(contents, key);
     var records = begin(contents, key);
     key.confirm();
@@ -121,6 +124,14 @@ public final class StateImport {
       throw new Refused(
           "Stack '%s' in namespace '%s' is not suspended: the operator could make what the file has already. First: kubectl -n %s patch stack %s --type merge -p '{\"spec\":{\"suspend\":true}}'. Or import before the Stack is applied."
               .formatted(stack.name(), stack.namespace(), stack.namespace(), stack.name()));
+  }
+
+  private void checkRoom(StateFile.Contents contents) throws Refused {
+    var refused = new OutputRoom(codec, new TreeMap<>()).refused(contents.state().outputs());
+    if (refused.isEmpty()) return;
+    throw new Refused(
+        "Nothing was written. The outputs %s of the file are too large: all outputs of a Stack may have %d bytes together, as JSON with their types. Take them out of 'outputs' in the file: the next plan computes all again."
+            .formatted(Names.of(List.copyOf(refused.keySet())), OutputRoom.LARGEST));
   }
 
   private static Refused refused(List<String> objections) {
