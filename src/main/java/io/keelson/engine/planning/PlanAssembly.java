@@ -136,7 +136,9 @@ final class PlanAssembly {
     if (context.isDestroy() || held.isEmpty()) return false;
     var lost =
         new LostTriggers(snapshot.config(), settled, findings.byResource())
-            .of(held::hasProblem, change -> !held.includes(change.object()));
+            .of(
+                at -> held.hasProblem(at) && selection.includes(at),
+                change -> !held.includes(change.object()));
     lost.forEach((at, user) -> findings.fail(at, List.of(LostTriggers.problem(at, user))));
     return !lost.isEmpty();
   }

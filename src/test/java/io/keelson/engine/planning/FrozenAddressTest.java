@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
@@ -41,6 +45,8 @@ class FrozenAddressTest {
   private static final ResourceAddress NEEDED = ResourceAddress.managed("terraform_data", "needed");
   private static final ResourceAddress BROKEN = ResourceAddress.managed("terraform_data", "broken");
   private static final ResourceAddress OTHER = ResourceAddress.managed("terraform_data", "other");
+
+  private static final InstanceKey NONE = new InstanceKey.None();
 
   private final JsonStateCodec codec = new JsonStateCodec();
   private final Providers providers =
@@ -88,6 +94,81 @@ class FrozenAddressTest {
         .containsExactly(NEEDED);
   }
 
+  /// It would be replaced with it, and never be replaced if only that was carried out now.
+  @Test
+  @Tag("R-RTB-3")
+  void whatTriggersAFrozenAddress_waits() {
+    var outcome = planTrigger(options(PlanOptions.Mode.NORMAL));
+
+    assertThat(outcome.plan().effective()).isEmpty();
+    assertThat(outcome.diagnostics())
+        .singleElement()
+        .satisfies(problem -> {
+          assertThat(problem.code()).isEqualTo(Code.TRIGGER);
+          assertThat(problem.subject()).isEqualTo(Subject.of(NEEDED.instance(NONE)));
+          assertThat(problem.detail()).contains("terraform_data.broken");
+        });
+  }
+
+  /// Who limits a plan leaves out what would be replaced.
+  @Test
+  void targetThatTriggersAFrozenAddress_isPlanned() {
+    var outcome =
+        planTrigger(
+            PlanOptionsBuilder.from(options(PlanOptions.Mode.NORMAL))
+                .targeting(List.of(Target.of(NEEDED.instance(NONE))))
+                .build());
+
+    assertThat(outcome.plan().effective())
+        .extracting(change -> change.object().instance().resource())
+        .containsExactly(NEEDED);
+    assertThat(outcome.diagnostics()).noneMatch(Diagnostic::isError);
+  }
+
+  private PlanOutcome planTrigger(PlanOptions options) {
+    var triggered =
+        new ResourceDeclaration(
+            BROKEN,
+            Value.object(Map.of("input", Value.text("x"))),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            triggeredBy("terraform_data.needed"));
+    var declaration =
+        new StackDeclaration(
+            List.of(triggered, declared(NEEDED, List.of())),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>());
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    instances.put(NEEDED.instance(NONE), state(List.of()));
+    instances.put(BROKEN.instance(NONE), state(List.of(new Dependency(NEEDED, true))));
+    var state = new StackState(instances, new TreeMap<>());
+    return new Planner(providers, codec)
+        .plan(new Snapshot(loaded.config().freeze(List.of(BROKEN)), state), options);
+  }
+
+  private static LifecycleDeclaration triggeredBy(String entry) {
+    var plain = LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
+        plain.createBeforeDestroy(),
+        plain.deleteBeforeReplace(),
+        plain.preventDestroy(),
+        plain.destroy(),
+        plain.onPartialCreate(),
+        plain.ignoreChanges(),
+        plain.replaceOnChanges(),
+        plain.sensitive(),
+        List.of(entry),
+        plain.replaceTrigger(),
+        plain.deletedWith(),
+        plain.timeouts(),
+        plain.preconditions(),
+        plain.postconditions());
+  }
+
   private static ResourceDeclaration declared(ResourceAddress address, List<String> dependsOn) {
     return new ResourceDeclaration(
         address,
@@ -100,10 +181,9 @@ class FrozenAddressTest {
 
   private PlanOutcome plan(PlanOptions.Mode mode) {
     var instances = new TreeMap<InstanceAddress, InstanceState>();
-    instances.put(NEEDED.instance(new InstanceKey.None()), state(List.of()));
-    instances.put(
-        BROKEN.instance(new InstanceKey.None()), state(List.of(new Dependency(NEEDED, true))));
-    instances.put(OTHER.instance(new InstanceKey.None()), state(List.of()));
+    instances.put(NEEDED.instance(NONE), state(List.of()));
+    instances.put(BROKEN.instance(NONE), state(List.of(new Dependency(NEEDED, true))));
+    instances.put(OTHER.instance(NONE), state(List.of()));
     return new Planner(providers, codec)
         .plan(new Snapshot(frozen(), new StackState(instances, new TreeMap<>())), options(mode));
   }
