@@ -8,12 +8,15 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.cel.ProgramPlanner;
 import io.keelson.expression.value.Problem;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class EvaluationTest {
   private final Stage stage = Sample.stage();
@@ -321,5 +324,31 @@ final class EvaluationTest {
     assertThat(planner.plan(declared, stage)).isSameAs(planner.plan(declared, stage));
     var other = new Stage().with("x.a", Type.object(Map.of("num", Types.STRING)), Value.text("?"));
     assertThatThrownBy(() -> planner.plan(declared, other)).isInstanceOf(Problem.class);
+  }
+
+  /// Providers of the Terraform world keep a number in 512 bits, and give the shortest decimal back
+  /// that these stand for. That has to be the number they were given.
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0 / 3", "200.0 / 7", "-1.0 / 900007", "1.0 / 7e40", "2e60 / 3.0"})
+  void quotient_isTheSameInTheBitsOfProviders(String source) {
+    var quotient = ((Value.Num) stage.value(source)).number();
+
+    var spacing = BigDecimal.TWO.pow(exponent(quotient) - 511, MathContext.DECIMAL128);
+    var unit = quotient.ulp();
+
+    assertThat(unit).isGreaterThan(spacing);
+  }
+
+  /// Of the largest power of two that is no greater.
+  private static int exponent(BigDecimal number) {
+    var whole = number.abs();
+    int exponent = 0;
+    for (; whole.compareTo(BigDecimal.TWO) >= 0; exponent++) whole = half(whole);
+    for (; whole.compareTo(BigDecimal.ONE) < 0; exponent--) whole = whole.multiply(BigDecimal.TWO);
+    return exponent;
+  }
+
+  private static BigDecimal half(BigDecimal number) {
+    return number.divide(BigDecimal.TWO, new MathContext(400));
   }
 }

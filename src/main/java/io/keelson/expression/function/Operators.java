@@ -27,7 +27,9 @@ import java.util.function.IntPredicate;
 /// Arithmetic is decimal. Only where both operands are whole by their static type do CEL's rules
 /// for `int` hold: division cuts off, and the result must fit 64 bits.
 public final class Operators {
-  private static final MathContext QUOTIENT = new MathContext(155, RoundingMode.HALF_EVEN);
+  /// So many digits survive in the 512 bits that providers of the Terraform world calculate with.
+  private static final MathContext QUOTIENT = new MathContext(153, RoundingMode.HALF_EVEN);
+
   private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
   private static final BigInteger SMALLEST = BigInteger.valueOf(Long.MIN_VALUE);
 
