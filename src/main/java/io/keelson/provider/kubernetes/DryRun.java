@@ -119,7 +119,8 @@ record DryRun(Cluster cluster, Updates updates) {
               .and(staying(done.key(), updates.staying(update, done)))
               .and(kept(done.key(), updates.kept(update, done.object())));
       case Updates.Sent.Immutable(_, var paths, _) -> new Finding(paths, List.of());
-      case Updates.Sent.Gone _ when FinishedJob.is(prior) -> Finding.REPLACED;
+      case Updates.Sent.Gone _ when PassingJob.is(prior.attribute(ObjectSchema.MANIFEST)) ->
+          Finding.REPLACED;
       case Updates.Sent.Gone(var key) ->
           unchecked(key + " is not there, or is another object than the recorded one");
       case Updates.Sent.Refused(_, var refused, _) when isAboutNow(refused) ->

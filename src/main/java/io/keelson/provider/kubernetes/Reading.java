@@ -30,7 +30,9 @@ record Reading(Cluster cluster, StateCodec codec, DyingObjects dying) {
       // The name belongs to somebody else's object by now.
       case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
         dying.gone(ObjectSchema.uid(object));
-        yield FinishedJob.is(object) ? found(current, key) : Answer.of(new Sighting.Gone());
+        yield PassingJob.is(object.attribute(ObjectSchema.MANIFEST))
+            ? found(current, key)
+            : Answer.of(new Sighting.Gone());
       }
       case Cluster.Lookup.Failed(var why) -> Answer.failed(why);
     };

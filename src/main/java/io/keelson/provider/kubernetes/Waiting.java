@@ -62,13 +62,19 @@ record Waiting(
       switch (cluster.look(key)) {
         case Cluster.Lookup.Present(var now) when now.uid().equals(object.uid()) -> last = now;
         case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
-          return new Ended(last, Optional.of(ApiProblem.notOurs(key, object.uid())));
+          return new Ended(last, gone(turn.request(), key, object.uid()));
         }
         case Cluster.Lookup.Failed(var why) -> {
           if (!clock.instant().isBefore(turn.deadline())) return new Ended(last, Optional.of(why));
         }
       }
     }
+  }
+
+  private static Optional<Diagnostic> gone(ApplyRequest request, ObjectKey key, String uid) {
+    return PassingJob.is(ObjectSchema.attribute(request.planned(), ObjectSchema.MANIFEST))
+        ? Optional.empty()
+        : Optional.of(ApiProblem.notOurs(key, uid));
   }
 
   /// Waits until the object of this uid is gone.

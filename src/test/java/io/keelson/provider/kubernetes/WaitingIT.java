@@ -165,6 +165,28 @@ final class WaitingIT {
         });
   }
 
+  /// It may be over between two looks.
+  @Test
+  void jobThatDeletesItself_isDoneWhenItIsGone(TestNamespace namespace) throws Exception {
+    var job =
+        """
+        manifest:
+          apiVersion: batch/v1
+          kind: Job
+          metadata: {name: once}
+          spec:
+            ttlSecondsAfterFinished: 0
+            template: {spec: {restartPolicy: Never, containers: [{name: main, image: main}]}}
+        wait: {for: Ready, timeout: 10m}
+        """;
+    var answer = applying(instance(namespace), job);
+    namespace.await("job once", "it", found -> !found.isMissingNode());
+
+    namespace.delete("job once");
+
+    assertThat(problems(answer.get())).isEmpty();
+  }
+
   /// Of the whole provider when Keelson ends, or of one apply when its Stack has changed.
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
