@@ -73,6 +73,7 @@ final class PlanApplication {
     } finally {
       // Outputs and checks are the last that may need the providers.
       run.applied().report(run.ephemerals().close());
+      run.applied().report(run.providers().close());
     }
     var state = new StackState(run.applied().states(), outputs, run.applied().configurations());
     return new ApplyOutcome(

@@ -164,6 +164,7 @@ final class PlanRun {
       plan = plan();
     } finally {
       context.findings().report(ephemerals.close());
+      context.findings().report(providers.close());
     }
     stop.check();
     return new Made(reviewed(plan.outcome()), plan.contended(), plan.programs(), plan.providers());

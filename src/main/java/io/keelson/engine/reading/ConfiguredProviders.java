@@ -48,6 +48,7 @@ public final class ConfiguredProviders {
   private final Purpose purpose;
   private final Providers providers;
   private final Snapshot snapshot;
+  private final RecordedScope before;
   private final ProviderSetup setup;
   private final FormerSystems former;
   private final LeftSystems left;
@@ -66,7 +67,8 @@ public final class ConfiguredProviders {
     this.providers = providers;
     this.snapshot = snapshot;
     var prior = snapshot.prior();
-    this.setup = new ProviderSetup(providers, snapshot, codec, scope);
+    this.before = new RecordedScope(scope, snapshot, this, codec);
+    this.setup = new ProviderSetup(providers, snapshot, codec, scope, before);
     this.former = new FormerSystems(setup, snapshot.config(), name -> !refers(name));
     this.left = new LeftSystems(former, snapshot.config(), used);
     this.pending.addAll(pending);
@@ -113,6 +115,7 @@ public final class ConfiguredProviders {
   ///
   /// @param origins the former address of each moved instance, by its new one
   public void moved(SortedMap<InstanceAddress, InstanceAddress> origins) {
+    before.moved(origins);
     origins.forEach((to, from) -> {
       var writer = writers.get(from.resource());
       if (writer != null) writers.putIfAbsent(to.resource(), writer);
@@ -375,6 +378,11 @@ public final class ConfiguredProviders {
     return current(name) instanceof Setup.Ready ready && !pending.contains(name)
         ? Optional.of(ready.provider())
         : Optional.empty();
+  }
+
+  /// Closes what was opened to reach existing objects, and tells what went wrong since.
+  public List<Diagnostic> close() {
+    return before.close();
   }
 
   /// All providers, configured or not.

@@ -3,7 +3,7 @@ package io.keelson.engine.reading;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.Root;
+import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
@@ -21,13 +21,10 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -41,6 +38,7 @@ final class ProviderSetup {
   private final Providers providers;
   private final StackConfig config;
   private final Dependencies dependencies;
+  private final RecordedScope before;
   private final SortedMap<String, Bytes> last;
   private final StateCodec codec;
   private final Scope scope;
@@ -48,7 +46,10 @@ final class ProviderSetup {
   private final Map<String, Once> asBefore = new ConcurrentHashMap<>();
 
   /// @param scope gives what configurations refer to
-  ProviderSetup(Providers providers, Snapshot snapshot, StateCodec codec, Scope scope) {
+  /// @param before gives it as it was before the run
+  ProviderSetup(
+      Providers providers, Snapshot snapshot, StateCodec codec, Scope scope, RecordedScope before) {
+    this.before = before;
     this.providers = providers;
     this.config = snapshot.config();
     this.dependencies = snapshot.dependencies();
@@ -143,46 +144,35 @@ final class ProviderSetup {
     var declared = config.providerConfigurations().get(name);
     if (declared == null)
       return new Setup.Failed(
-          List.of(neededAgain(name, kept.ephemeral(), "It is not declared any more: declare it")));
-    return switch (declared.body().evaluate(declared.within(new Beforehand()))) {
+          List.of(
+              neededAgain(
+                  name,
+                  kept.ephemeral(),
+                  "It is not declared any more, or refers to something that is not: declare it,"
+                      + " and that,")));
+    return switch (declared.body().evaluate(declared.within(before))) {
       case Evaluated.Failed(var problems) -> new Setup.Failed(problems);
       case Evaluated.Ok(var now) -> {
         var missing = kept.missing(now);
         yield missing.isEmpty()
             ? configure(name, kept.with(now))
-            : new Setup.Failed(
-                List.of(
-                    neededAgain(name, missing, "There is no value now: give the variable one")));
+            : new Setup.Failed(List.of(neededAgain(name, missing, remedy(declared.references()))));
       }
     };
   }
 
-  /// The values that are known at any time: none of resources, except of ephemeral ones that need
-  /// no other resources.
-  private final class Beforehand implements Scope {
-    private final Map<String, Evaluated> locals = new HashMap<>();
-
-    @Override
-    public Evaluated resolve(Root root) {
-      return switch (root) {
-        case Root.Resource(var address) ->
-            address.mode() == ResourceAddress.Mode.EPHEMERAL
-                    && dependencies.isSelfSufficient(address)
-                ? scope.resolve(root)
-                : Evaluated.of(Value.unknown(Types.DYNAMIC));
-        case Root.Component _ -> Evaluated.of(Value.unknown(Types.DYNAMIC));
-        case Root.Local(var name) -> {
-          new Scope.LocalOrder(config.locals(), locals::containsKey).upTo(name, this::evaluate);
-          var value = locals.get(name);
-          yield value == null ? scope.resolve(root) : value;
-        }
-        default -> scope.resolve(root);
-      };
-    }
-
-    private void evaluate(String local) {
-      locals.put(local, Objects.requireNonNull(config.locals().get(local)).evaluate(this));
-    }
+  /// What gives an ephemeral value, so that what was made with it can be reached.
+  private String remedy(List<Reference> references) {
+    var opened =
+        dependencies.behind(references).stream()
+            .filter(each -> each.mode() == ResourceAddress.Mode.EPHEMERAL)
+            .map(ResourceAddress::toString)
+            .toList();
+    return opened.isEmpty()
+        ? "There is no value now: give the variable one"
+        : "There is no value now, since "
+            + String.join(", ", opened)
+            + " needs something that is not recorded: give it by a variable";
   }
 
   private Setup configure(String name, Unmarked value) {

@@ -1,23 +1,30 @@
 package io.keelson.engine.scenario;
 
 import static io.keelson.engine.scenario.RegionalStack.AT;
+import static io.keelson.engine.scenario.RegionalStack.CLUSTER;
+import static io.keelson.engine.scenario.RegionalStack.OTHER;
 import static io.keelson.engine.scenario.RegionalStack.THING;
 import static io.keelson.engine.scenario.RegionalStack.kept;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Provider configurations that get their token, or their region, from what is open for one run
 /// only.
@@ -145,6 +152,79 @@ final class EphemeralProviderConfigurationTest {
     assertThat(stack.clusters.events().stream().filter(each -> each.startsWith("open")))
         .hasSameSizeAs(
             stack.clusters.events().stream().filter(each -> each.startsWith("close")).toList());
+  }
+
+  /// A key to a cluster, and a thing behind it.
+  private void declareThingBehindAKeyOfACluster(String kind) {
+    stack.declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text(kind)));
+    stack.declare(
+        ResourceAddress.parse("ephemeral.cluster.key"),
+        Optional.empty(),
+        Map.of("kind", Value.text("${cluster.main.id}")));
+    stack.configure("main", "east", "${ephemeral.cluster.key.kind}");
+  }
+
+  private void assertAllIsClosed() {
+    assertThat(stack.clusters.events().stream().filter(each -> each.startsWith("open")))
+        .hasSameSizeAs(
+            stack.clusters.events().stream().filter(each -> each.startsWith("close")).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Tag("R-WO-4")
+  @Tag("R-MODE-3")
+  void ephemeralResourceOfWhatIsRecorded_isOpenedToDestroyEverything(boolean declared) {
+    declareThingBehindAKeyOfACluster("small");
+    stack.apply();
+    stack.systems.logins();
+    var config = declared ? stack.config() : stack.config().onlyProviders();
+
+    assertThat(stack.apply(config, PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly("main#1@east");
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(stack.state.instances()).isEmpty();
+    assertAllIsClosed();
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  @Tag("R-UNK-12")
+  void ephemeralResourceOfWhatIsReplaced_isOpenedBeforeAndAfter() {
+    declareThingBehindAKeyOfACluster("small");
+    stack.declare(OTHER, "main", 1);
+    stack.apply();
+    stack.systems.logins();
+    declareThingBehindAKeyOfACluster("large");
+    stack.declare(THING, "main", 2);
+    stack.resources.removeIf(each -> each.address().equals(OTHER));
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(stack.systems.logins()).contains("main#1@east");
+    assertThat(stack.apply(planned).complete()).isTrue();
+    assertThat(stack.systems.logins()).containsExactlyInAnyOrder("main#1@east", "main#2@east");
+    assertThat(stack.region("east")).isEqualTo("thing web#1");
+    assertThat(stack.plan().plan().effective()).isEmpty();
+    assertAllIsClosed();
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralResourceWhoseClusterIsNotRecorded_isNamed() {
+    declareThingBehindAKeyOfACluster("small");
+    stack.apply();
+    var instances = new TreeMap<>(stack.state.instances());
+    instances.remove(CLUSTER.instance(new InstanceKey.None()));
+    stack.state = new StackState(instances, stack.state.outputs(), stack.state.configurations());
+
+    assertThat(planned(PlanOptions.Mode.DESTROY, stack.config()))
+        .singleElement()
+        .satisfies(each ->
+            assertThat(each.detail())
+                .contains("ephemeral.cluster.key", "not recorded", "give it by a variable"));
   }
 
   @Test
