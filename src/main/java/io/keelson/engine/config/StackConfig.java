@@ -170,10 +170,14 @@ public record StackConfig(
 
   /// A stack that declares nothing but its providers, and what these may refer to.
   public StackConfig onlyProviders() {
-    var ephemeral = new TreeMap<>(resources);
-    ephemeral.keySet().removeIf(each -> each.mode() != ResourceAddress.Mode.EPHEMERAL);
+    var referred = new TreeMap<>(resources);
+    referred
+        .keySet()
+        .removeIf(each ->
+            each.mode() != ResourceAddress.Mode.EPHEMERAL
+                && each.mode() != ResourceAddress.Mode.DATA);
     return new StackConfig(
-        ephemeral,
+        referred,
         components,
         locals,
         new TreeMap<>(),

@@ -27,6 +27,7 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// Plans the instances of data sources: reads those that can be read now, and leaves the others to
@@ -46,6 +47,7 @@ final class DataSources {
   private final StackScope scope;
   private final Findings findings;
   private final boolean programsRun;
+  private final SortedSet<ResourceAddress> ofProviders;
   private volatile boolean postponed;
 
   /// @param programsRun whether programs run meanwhile, which wait for this round of the plan
@@ -57,6 +59,7 @@ final class DataSources {
     this.scope = context.scope();
     this.findings = context.findings();
     this.programsRun = programsRun;
+    this.ofProviders = dependencies.ofProvidersAlone(context.config());
   }
 
   /// Whether a method was not called as programs run, so that its result is not known yet.
@@ -152,8 +155,10 @@ final class DataSources {
     };
   }
 
-  /// Reads a data source, or takes the remembered answer where only affected objects are read.
+  /// Reads a data source, or takes the remembered answer where only affected objects are read. What
+  /// only lets providers in is never remembered: tokens end, and are changed.
   Answer<FoundData> answer(InstanceAddress at, Unmarked body) {
+    if (ofProviders.contains(at.resource())) return reader.read(at, body);
     var question = reader.question(at, body);
     var remembered =
         options.reading().refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()

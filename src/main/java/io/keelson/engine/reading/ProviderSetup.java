@@ -25,6 +25,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -129,12 +130,35 @@ final class ProviderSetup {
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
     try {
       var kept = KeptConfiguration.decode(json, provider, codec);
+      var anew = recorded.equals(name) ? readAnew(name, kept) : Optional.<Unmarked>empty();
+      if (anew.isPresent()) return configure(name, anew.get());
       return kept.ephemeral().isEmpty()
           ? configure(name, kept.with(kept.config()))
           : supplied(name, kept);
     } catch (MalformedState e) {
       return new Setup.Failed(List.of(unfit(name, provider, e)));
     }
+  }
+
+  /// The declared configuration, where data sources give a part of it that may have changed, such
+  /// as a token. Empty where they cannot be read, and where it means another real system by now.
+  private Optional<Unmarked> readAnew(String name, KeptConfiguration kept) {
+    var declared = config.providerConfigurations().get(name);
+    boolean isRead =
+        declared != null
+            && dependencies.behind(declared.references()).stream()
+                .anyMatch(each -> each.mode() == ResourceAddress.Mode.DATA);
+    if (!isRead
+        || !(declared.body().evaluate(declared.within(before)) instanceof Evaluated.Ok(var value))
+        || !value.unmark().value().whollyKnown()) return Optional.empty();
+    var provider = Objects.requireNonNull(providers.configurable().get(name));
+    var now = KeptConfiguration.of(value.unmark());
+    boolean isSame = identity(provider, now).equals(identity(provider, kept));
+    return isSame ? Optional.of(value.unmark()) : Optional.empty();
+  }
+
+  private static String identity(ConfigurableProvider provider, KeptConfiguration configuration) {
+    return provider.identity(configuration.marked().unmark());
   }
 
   /// The provider with a kept configuration, whose ephemeral values the declaration gives again.
@@ -189,13 +213,12 @@ final class ProviderSetup {
     if (!value.value().whollyKnown())
       return new Setup.Ready(ready, value.value(), Optional.empty(), "");
     var kept = KeptConfiguration.of(value);
-    // Ephemeral values are no part of the identity, because it is stored.
-    var lasting = kept.marked().unmark();
     return new Setup.Ready(
         ready,
         value.value(),
         Optional.of(kept.encode(provider, codec)),
-        provider.identity(lasting));
+        // Ephemeral values are no part of the identity, because it is stored.
+        identity(provider, kept));
   }
 
   private static Subject subject(String name) {

@@ -4,9 +4,12 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Repetition;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.provider.Answer;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StateCodec;
@@ -25,8 +28,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// needs them is opened with that, beside the one that is opened in its turn. What was made with it
 /// can be reached by that alone until the run has changed what it needs.
 ///
-/// Data sources and components have no value here, and neither has an ephemeral resource that is
-/// repeated.
+/// A data source is read, with what is recorded of what it needs: it tells what is there now.
+/// Components have no value here, and neither has a data source or an ephemeral resource that is
+/// repeated, or that cannot be read.
 ///
 /// @rule R-WO-4
 /// @rule R-UNK-12
@@ -37,6 +41,9 @@ final class RecordedScope implements Scope {
   private final Snapshot snapshot;
   private final PriorObjects objects;
   private final OpenEphemerals open;
+  private final ConfiguredProviders providers;
+  private final DataReader reader;
+  private final Map<ResourceAddress, Evaluated> data = new ConcurrentHashMap<>();
   private final Map<String, Evaluated> locals = new ConcurrentHashMap<>();
   private volatile SortedMap<InstanceAddress, InstanceAddress> origins =
       Collections.emptySortedMap();
@@ -47,6 +54,8 @@ final class RecordedScope implements Scope {
     this.snapshot = snapshot;
     this.objects = new PriorObjects(providers, codec, new AnswerMemo());
     this.open = new OpenEphemerals(providers);
+    this.providers = providers;
+    this.reader = DataReader.applying(providers, snapshot.config(), Limits.DEFAULT);
   }
 
   /// Takes note of new addresses.
@@ -77,7 +86,8 @@ final class RecordedScope implements Scope {
                 snapshot.dependencies().isSelfSufficient(address)
                     ? scope.resolve(root)
                     : opened(address);
-            case DATA, PROGRAM -> UNKNOWN;
+            case DATA -> read(address);
+            case PROGRAM -> UNKNOWN;
           };
       case Root.Component _ -> UNKNOWN;
       case Root.Local(var name) -> {
@@ -99,6 +109,26 @@ final class RecordedScope implements Scope {
     if (!(config.repetition() instanceof Repetition.Single)) return UNKNOWN;
     var at = address.instance(new InstanceKey.None());
     return open.evaluated(at, open.of(at, () -> open.open(config, at, this, false)));
+  }
+
+  private Evaluated read(ResourceAddress address) {
+    var known = data.get(address);
+    if (known != null) return known;
+    var config = snapshot.config().resources().get(address);
+    boolean isSingle = config != null && config.repetition() instanceof Repetition.Single;
+    var found = isSingle ? read(config, address.instance(new InstanceKey.None())) : UNKNOWN;
+    data.put(address, found);
+    return found;
+  }
+
+  private Evaluated read(ResourceConfig config, InstanceAddress at) {
+    if (!providers.problems(at, InstanceState.NONE).isEmpty()
+        || !(config.body().evaluate(this) instanceof Evaluated.Ok(var value))
+        || !value.unmark().value().whollyKnown()) return UNKNOWN;
+    var body = value.unmark();
+    return reader.read(at, body) instanceof Answer.Given(var found)
+        ? Evaluated.of(reader.marked(at, found, body))
+        : UNKNOWN;
   }
 
   /// The recorded instances of a resource, together as others refer to them.

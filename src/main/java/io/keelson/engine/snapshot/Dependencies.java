@@ -102,6 +102,24 @@ public final class Dependencies {
     return referees;
   }
 
+  /// The data sources that provider configurations name, and nothing else does: what they give lets
+  /// a provider in, and is in no object and no output.
+  ///
+  /// @param config that these dependencies are of
+  public SortedSet<ResourceAddress> ofProvidersAlone(StackConfig config) {
+    var found = new TreeSet<ResourceAddress>();
+    config
+        .providerConfigurations()
+        .values()
+        .forEach(each -> found.addAll(behind(each.references())));
+    found.removeIf(each -> each.mode() != ResourceAddress.Mode.DATA);
+    if (found.isEmpty()) return found;
+    config.resources().values().forEach(each -> found.removeAll(resources(closure.of(each))));
+    config.outputs().values().forEach(each -> found.removeAll(behind(each)));
+    config.checks().values().forEach(each -> found.removeAll(behind(each)));
+    return found;
+  }
+
   /// What each usable declaration names.
   public SortedMap<ResourceAddress, Needs> needs() {
     return needs;

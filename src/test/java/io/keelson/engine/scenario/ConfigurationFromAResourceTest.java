@@ -8,13 +8,20 @@ import static io.keelson.testing.Graphs.reaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.state.Dependency;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.testing.FakeWorld;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -143,5 +150,109 @@ final class ConfigurationFromAResourceTest {
     assertThat(stack.plan().plan().effective()).isEmpty();
     assertThat(stack.loading).extracting(Diagnostic::code).containsOnly(Code.CYCLE);
     assertThat(stack.loading.getFirst().detail()).contains("thing.web", "provider.main");
+  }
+
+  /// A token that somebody else keeps, and changes.
+  private void tokenIs(String token) {
+    var type = InstanceAddress.parse("cluster.token");
+    stack.ground.put(
+        new FakeWorld.Thing(
+            type,
+            "vault",
+            (Mapping)
+                Value.object(
+                    Map.of(
+                        "id", Value.text("vault"),
+                        "size", Value.number(1),
+                        "kind", Value.text(token))),
+            "by hand"));
+  }
+
+  private void declareThingBehindAStoredToken() {
+    tokenIs("t1");
+    stack.declare(
+        ResourceAddress.parse("data.cluster.token"),
+        Optional.empty(),
+        Map.of("id", Value.text("vault")));
+    stack.configure("main", "east", "${data.cluster.token.kind}");
+  }
+
+  @Test
+  void tokenThatADataSourceGives_isReadForEachPlan() {
+    declareThingBehindAStoredToken();
+    var memo = new PlanMemo();
+    stack.plan(memo);
+    tokenIs("t2");
+    stack.systems.logins();
+
+    stack.plan(memo);
+
+    assertThat(stack.systems.logins()).containsOnly("t2@east");
+  }
+
+  /// It would be followed without end if it was another one each time.
+  @Test
+  void tokenThatIsInAnObjectAsWell_isReadOnce() {
+    declareThingBehindAStoredToken();
+    stack.declare(
+        CLUSTER, Optional.empty(), Map.of("kind", Value.text("${data.cluster.token.kind}")));
+    var memo = new PlanMemo();
+    stack.plan(memo);
+    tokenIs("t2");
+    stack.systems.logins();
+
+    stack.plan(memo);
+
+    assertThat(stack.systems.logins()).containsOnly("t1@east");
+  }
+
+  @Test
+  @Tag("R-MODE-3")
+  void tokenThatADataSourceGives_isReadAnewToDestroyEverything() {
+    declareThingBehindAStoredToken();
+    stack.apply();
+    tokenIs("t2");
+    stack.systems.logins();
+
+    assertThat(stack.apply(stack.config().onlyProviders(), PlanOptions.Mode.DESTROY).complete())
+        .isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly("t2@east");
+    assertThat(stack.region("east")).isEmpty();
+  }
+
+  /// The one that was used last is used again.
+  @Test
+  @Tag("R-MODE-3")
+  void tokenThatCannotBeReadAnyMore_isTheOneThatWasUsed() {
+    declareThingBehindAStoredToken();
+    stack.apply();
+    stack.ground.remove("cluster", "vault");
+    stack.systems.logins();
+
+    assertThat(stack.apply(stack.config().onlyProviders(), PlanOptions.Mode.DESTROY).complete())
+        .isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly("t1@east");
+    assertThat(stack.region("east")).isEmpty();
+  }
+
+  /// The objects are where they were made.
+  @Test
+  @Tag("R-MODE-3")
+  void regionThatADataSourceGives_isNotFollowedToDestroyEverything() {
+    tokenIs("east");
+    stack.declare(
+        ResourceAddress.parse("data.cluster.token"),
+        Optional.empty(),
+        Map.of("id", Value.text("vault")));
+    stack.configure("main", "${data.cluster.token.kind}", "t1");
+    stack.apply();
+    tokenIs("west");
+
+    assertThat(stack.apply(stack.config().onlyProviders(), PlanOptions.Mode.DESTROY).complete())
+        .isTrue();
+
+    assertThat(stack.region("east")).isEmpty();
   }
 }

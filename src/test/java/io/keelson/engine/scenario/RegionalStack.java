@@ -24,6 +24,7 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.StackSchemas;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -217,6 +218,14 @@ final class RegionalStack {
   PlanOutcome plan(StackConfig config, PlanOptions.Mode mode) {
     return plan(
         config, PlanOptionsBuilder.options(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY));
+  }
+
+  /// A plan that reads only what is affected, and what earlier ones have not found out.
+  PlanOutcome plan(PlanMemo memo) {
+    var options =
+        PlanOptionsBuilder.options(
+            PlanOptions.Mode.NORMAL, PlanOptions.Refresh.AFFECTED, 2, Laboratory.KEY);
+    return new Planner(available(), codec).plan(new Snapshot(config(), state), options, memo);
   }
 
   /// A plan that is about these alone.
