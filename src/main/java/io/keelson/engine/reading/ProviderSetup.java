@@ -144,11 +144,9 @@ final class ProviderSetup {
   /// as a token. Empty where they cannot be read, and where it means another real system by now.
   private Optional<Unmarked> readAnew(String name, KeptConfiguration kept) {
     var declared = config.providerConfigurations().get(name);
-    boolean isRead =
-        declared != null
-            && dependencies.behind(declared.references()).stream()
-                .anyMatch(each -> each.mode() == ResourceAddress.Mode.DATA);
-    if (!isRead
+    if (declared == null
+        || dependencies.behind(declared.references()).stream()
+            .noneMatch(each -> each.mode() == ResourceAddress.Mode.DATA)
         || !(declared.body().evaluate(declared.within(before)) instanceof Evaluated.Ok(var value))
         || !value.unmark().value().whollyKnown()) return Optional.empty();
     var provider = Objects.requireNonNull(providers.configurable().get(name));

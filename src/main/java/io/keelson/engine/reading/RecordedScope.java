@@ -115,8 +115,10 @@ final class RecordedScope implements Scope {
     var known = data.get(address);
     if (known != null) return known;
     var config = snapshot.config().resources().get(address);
-    boolean isSingle = config != null && config.repetition() instanceof Repetition.Single;
-    var found = isSingle ? read(config, address.instance(new InstanceKey.None())) : UNKNOWN;
+    var found =
+        config != null && config.repetition() instanceof Repetition.Single
+            ? read(config, address.instance(new InstanceKey.None()))
+            : UNKNOWN;
     data.put(address, found);
     return found;
   }
