@@ -17,7 +17,6 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.state.Dependency;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.FakeWorld;
 import java.util.Map;
@@ -159,12 +158,11 @@ final class ConfigurationFromAResourceTest {
         new FakeWorld.Thing(
             type,
             "vault",
-            (Mapping)
-                Value.object(
-                    Map.of(
-                        "id", Value.text("vault"),
-                        "size", Value.number(1),
-                        "kind", Value.text(token))),
+            Value.object(
+                Map.of(
+                    "id", Value.text("vault"),
+                    "size", Value.number(1),
+                    "kind", Value.text(token))),
             "by hand"));
   }
 
