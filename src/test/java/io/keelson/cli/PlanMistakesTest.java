@@ -66,6 +66,35 @@ final class PlanMistakesTest {
     assertThat(plan.errors()).startsWith("Error: Not YAML").doesNotContain("hidden");
   }
 
+  /// Base64 may have several lines.
+  @Test
+  void bytesThatAreNoText_areNoValueOfAVariable() throws IOException {
+    shop.write(
+        "manifests/shop.yaml",
+        STACK.replace("stringData: {token: hidden-before}", "data: {token: /u0A/w==}")
+            + "---\n"
+            + WEB);
+    shop.write(
+        "manifests/texts.yaml",
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: texts, namespace: team}
+        binaryData:
+          greeting: |
+            iVBO
+            Rw==
+        """);
+
+    var plan = shop.plan();
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors())
+        .contains(
+            "Secret 'keys' has bytes under the key 'token' that are no text in UTF-8",
+            "ConfigMap 'texts' has bytes under the key 'greeting' that are no text in UTF-8");
+  }
+
   @Test
   void severalStacks_needAName() throws IOException {
     shop.write(

@@ -137,6 +137,15 @@ final class MessagesTest {
             Use json.encode(…) or join(…) to make a string of it.\
             """),
         new Case(
+            "${string(base64.decode('/u3+/w=='))}",
+            Code.EXPRESSION,
+            """
+            value cannot be converted: these bytes are no text in UTF-8.
+              ${string(base64.decode('/u3+/w=='))}
+                      ^
+            Hand them on as base64, which takes any bytes.\
+            """),
+        new Case(
             "${toNumber('x')}",
             Code.EXPRESSION,
             """

@@ -23,7 +23,6 @@ import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.stack.declaration.ClusterVariables;
-import io.keelson.operator.stack.declaration.VariableSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +165,9 @@ public final class ManifestReader {
       var declared = mapper.treeToValue(object, kindOf(kind));
       var in = declared.getMetadata().getNamespace();
       var values =
-          declared instanceof Secret secret ? ClusterVariables.data(secret) : configMap(object);
+          declared instanceof Secret secret
+              ? ClusterVariables.data(secret)
+              : ClusterVariables.data((ConfigMap) declared);
       read.data().put(kind + "/" + (in == null ? namespace.get() : in) + "/" + name, values);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       // The parser's message may quote what is secret.
@@ -177,14 +178,6 @@ public final class ManifestReader {
           "Its data must be a mapping of text to text, that of a Secret in base64.");
     }
   }
-
-  private VariableSource.Data configMap(ObjectNode object) {
-    Map<String, String> texts = mapper.convertValue(object.path("data"), TEXTS);
-    return VariableSource.Data.of(texts == null ? Map.of() : texts);
-  }
-
-  private static final com.fasterxml.jackson.core.type.TypeReference<Map<String, String>> TEXTS =
-      new com.fasterxml.jackson.core.type.TypeReference<>() {};
 
   private static Class<? extends HasMetadata> kindOf(String kind) {
     return kind.equals("Secret") ? Secret.class : ConfigMap.class;

@@ -15,12 +15,15 @@ record OperatorSecrets(KubernetesClient client, String namespace) {
   ///   answer
   String text(KeyReference reference) {
     var secret = client.secrets().inNamespace(namespace).withName(reference.name).get();
-    return Optional.ofNullable(secret)
-        .map(ClusterVariables::texts)
-        .map(data -> data.get(reference.key))
+    var data = Optional.ofNullable(secret).map(ClusterVariables::data);
+    return data.map(all -> all.texts().get(reference.key))
         .orElseThrow(() ->
             new MissingSecret(
-                "the Secret '%s' in the operator's namespace '%s' does not exist or has no key '%s'; create it, or correct the reference"
+                (data.isPresent() && data.get().binary().contains(reference.key)
+                        ? "the Secret '%s' in the operator's namespace '%s' has bytes under the key"
+                            + " '%s' that are no text in UTF-8; write them as text"
+                        : "the Secret '%s' in the operator's namespace '%s' does not exist or has"
+                            + " no key '%s'; create it, or correct the reference")
                     .formatted(reference.name, namespace, reference.key)));
   }
 

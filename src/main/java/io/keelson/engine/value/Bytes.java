@@ -3,6 +3,7 @@ package io.keelson.engine.value;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// An immutable run of bytes with value equality. Never printed: it may hold secrets.
@@ -29,6 +30,12 @@ public final class Bytes {
 
   public String asUtf8() {
     return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /// The text that they are in UTF-8; empty if they are none, and a text would be other bytes.
+  public Optional<String> asText() {
+    return Optional.of(asUtf8())
+        .filter(text -> Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes));
   }
 
   public String asBase64() {

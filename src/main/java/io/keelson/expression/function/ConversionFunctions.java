@@ -1,5 +1,6 @@
 package io.keelson.expression.function;
 
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Numbers;
 import io.keelson.engine.value.Type;
@@ -122,8 +123,19 @@ public final class ConversionFunctions {
     if (value instanceof Value.Num(BigDecimal number, _)) return Value.text(Numbers.text(number));
     if (value instanceof Value.Truth(boolean truth, _)) return Value.text(Boolean.toString(truth));
     var bytes = Capsule.asBytes(value);
-    if (bytes.isPresent()) return Value.text(new String(bytes.get(), StandardCharsets.UTF_8));
+    if (bytes.isPresent()) return decoded(call, bytes.get());
     return Value.text(Capsule.text(value).orElseGet(() -> call.text(0)));
+  }
+
+  private static Value decoded(Call call, byte[] bytes) {
+    return Bytes.of(bytes)
+        .asText()
+        .map(Value::text)
+        .orElseThrow(() ->
+            call.problem(
+                "value cannot be converted",
+                "these bytes are no text in UTF-8",
+                "Hand them on as base64, which takes any bytes."));
   }
 
   private static Value toBytes(Call call) {

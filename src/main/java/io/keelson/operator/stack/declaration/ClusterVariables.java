@@ -6,12 +6,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Stack;
 import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Secrets and ConfigMaps of a namespace, as they are in the cluster.
 ///
@@ -76,26 +74,20 @@ public record ClusterVariables(
     return data(found);
   }
 
-  private static Data data(ConfigMap found) {
-    return Data.of(found.getData() == null ? Map.of() : found.getData());
+  /// @throws IllegalArgumentException if a value of its binary data is not base64
+  public static Data data(ConfigMap found) {
+    return Data.of(content(found.getBinaryData()), content(found.getData()));
   }
 
-  /// @throws IllegalArgumentException if a value is not base64
-  public static Data data(Secret found) {
-    return new Data(texts(found), VariableSource.open(found.getMetadata().getAnnotations()));
-  }
-
-  /// The data of a Secret as text, whether it was written encoded or plain.
+  /// The data of a Secret, whether it was written encoded or plain.
   ///
   /// @throws IllegalArgumentException if a value is not base64
-  public static Map<String, String> texts(Secret found) {
-    var plain = new TreeMap<String, String>();
-    if (found.getData() != null)
-      found
-          .getData()
-          .forEach((key, data) ->
-              plain.put(key, new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8)));
-    if (found.getStringData() != null) plain.putAll(found.getStringData());
-    return plain;
+  public static Data data(Secret found) {
+    return Data.of(content(found.getData()), content(found.getStringData()))
+        .withOpen(VariableSource.open(found.getMetadata().getAnnotations()));
+  }
+
+  private static Map<String, String> content(@Nullable Map<String, String> data) {
+    return data == null ? Map.of() : data;
   }
 }

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.operator.api.StackVariable.KeyReference;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.provider.ProviderConfigSpec.SecretValue;
 import java.util.List;
@@ -62,18 +63,26 @@ final class ProviderConfigSecrets {
               name,
               config,
               "Secret has no value",
-              (data.isEmpty()
-                      ? "Secret '%s' does not exist in namespace '%s'."
-                          .formatted(reference.name, home)
-                      : "Secret '%s' has no key '%s'.".formatted(reference.name, reference.key))
-                  + " The ProviderConfig reads it as secret.%s. Create it, or correct spec.secrets."
-                      .formatted(secret.name)));
+              missing(data, home, reference)
+                  + " The ProviderConfig reads it as secret.%s.".formatted(secret.name)));
     } catch (VariableSource.Denied e) {
       problems.add(refused(name, config, "Secret cannot be read", String.valueOf(e.getMessage())));
     } catch (KubernetesClientException e) {
       throw source.tellsSecrets(config) ? e : unnamed(name, e);
     }
     return Optional.empty();
+  }
+
+  private static String missing(
+      Optional<VariableSource.Data> data, String home, KeyReference reference) {
+    if (data.isEmpty())
+      return "Secret '%s' does not exist in namespace '%s'. Create it, or correct spec.secrets."
+          .formatted(reference.name, home);
+    return data.get().binary().contains(reference.key)
+        ? "Secret '%s' has bytes under the key '%s' that are no text in UTF-8. Store them as text, such as their base64."
+            .formatted(reference.name, reference.key)
+        : "Secret '%s' has no key '%s'. Add the key, or correct spec.secrets."
+            .formatted(reference.name, reference.key);
   }
 
   /// The same error without the answer of the API server, which names the Secret.
@@ -94,8 +103,8 @@ final class ProviderConfigSecrets {
         name,
         Code.CREDENTIALS,
         "Secret cannot be read",
-        "A Secret that it refers to does not exist, lacks the key, or may not be read by its"
-            + " service account. Which one is told to its owner only, in the operator's log: ask"
-            + " the owner to mend it. It is tried again by itself.");
+        "A Secret that it refers to does not exist, lacks the key, is no text there, or may not be"
+            + " read by its service account. Which one is told to its owner only, in the operator's"
+            + " log: ask the owner to mend it. It is tried again by itself.");
   }
 }

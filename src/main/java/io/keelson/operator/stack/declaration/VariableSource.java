@@ -1,9 +1,12 @@
 package io.keelson.operator.stack.declaration;
 
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.StackVariable.OutputReference;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -28,14 +31,40 @@ public interface VariableSource {
   ///
   /// @param texts its data as text
   /// @param open keys of a Secret whose values are not secret
-  record Data(Map<String, String> texts, SortedSet<String> open) {
+  /// @param binary keys of what is no text
+  record Data(Map<String, String> texts, SortedSet<String> open, SortedSet<String> binary) {
     public Data {
+      texts = Collections.unmodifiableMap(new HashMap<>(texts));
       open = Collections.unmodifiableSortedSet(new TreeSet<>(open));
+      binary = Collections.unmodifiableSortedSet(new TreeSet<>(binary));
     }
 
-    /// The data of a ConfigMap.
-    public static Data of(Map<String, String> texts) {
-      return new Data(texts, Collections.emptySortedSet());
+    /// Data of which no key is open.
+    ///
+    /// @param encoded base64, maybe in several lines
+    /// @param plain takes the place of what is encoded under the same key
+    /// @throws IllegalArgumentException if a value is not base64
+    static Data of(Map<String, String> encoded, Map<String, String> plain) {
+      var texts = new HashMap<String, String>();
+      var binary = new TreeSet<String>();
+      encoded.forEach((key, value) ->
+          decoded(value)
+              .asText()
+              .ifPresentOrElse(text -> texts.put(key, text), () -> binary.add(key)));
+      texts.putAll(plain);
+      binary.removeAll(plain.keySet());
+      return new Data(texts, Collections.emptySortedSet(), binary);
+    }
+
+    // A key without a value has no bytes, as the API server has it.
+    private static Bytes decoded(@Nullable String base64) {
+      return base64 == null
+          ? Bytes.NONE
+          : Bytes.of(Base64.getDecoder().decode(base64.replace("\r", "").replace("\n", "")));
+    }
+
+    Data withOpen(SortedSet<String> keys) {
+      return new Data(texts, keys, binary);
     }
   }
 

@@ -173,10 +173,17 @@ public final class Variables {
       problem(
           variable,
           "Variable has no value",
-          "%s '%s' has no key '%s'. Add the key, or correct the reference in spec.variables."
-                  .formatted(kind, reference.name, reference.key)
-              + source.writer(kind, reference.name, reference.key));
+          data.get().binary().contains(reference.key)
+              ? noText(kind, reference)
+              : "%s '%s' has no key '%s'. Add the key, or correct the reference in spec.variables."
+                      .formatted(kind, reference.name, reference.key)
+                  + source.writer(kind, reference.name, reference.key));
     return Optional.ofNullable(text);
+  }
+
+  private static String noText(String kind, KeyReference reference) {
+    return "%1$s '%2$s' has bytes under the key '%3$s' that are no text in UTF-8, and a variable is text. To have them in another Secret or ConfigMap, read the %1$s with a Resource of mode: Data and type kubernetes_object: its object has them as base64. Or store their base64 as a text, and refer to that."
+        .formatted(kind, reference.name, reference.key);
   }
 
   private Optional<VariableSource.Data> data(String kind, String name)

@@ -6,8 +6,8 @@ import io.keelson.apiserver.Json;
 import io.keelson.apiserver.ObjectKey;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -143,14 +143,14 @@ public record LiveObject(JsonNode json) {
     };
   }
 
-  /// The object as manifests spell it: a Secret also has its data as text.
+  /// The object as manifests spell it: a Secret also has its data as text, where they are text.
   public JsonNode asWritten() {
     if (!isSecret()) return json;
     var copy = (ObjectNode) json.deepCopy();
     var texts = copy.putObject("stringData");
     for (var entry : json.path("data").properties()) {
       var bytes = Base64.getDecoder().decode(entry.getValue().asText());
-      texts.put(entry.getKey(), new String(bytes, StandardCharsets.UTF_8));
+      Bytes.of(bytes).asText().ifPresent(text -> texts.put(entry.getKey(), text));
     }
     return copy;
   }

@@ -1,7 +1,9 @@
 package io.keelson.operator.stack.declaration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.keelson.engine.config.load.VariableLoader;
@@ -12,7 +14,9 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.StackVariable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,6 +36,12 @@ class VariablesTest {
   }
 
   private static Value variable(String key, String notSecret) {
+    var values = reading(key, ClusterVariables.data(secret(notSecret))).values();
+    return Objects.requireNonNull(values.get(key));
+  }
+
+  /// Reads a key of a Secret as a variable of the same name.
+  private static VariableLoader.Loaded reading(String key, VariableSource.Data data) {
     var reference = new StackVariable.KeyReference();
     reference.name = "db";
     reference.key = key;
@@ -44,9 +54,51 @@ class VariablesTest {
     stack.setSpec(new StackSpec());
     stack.getSpec().variables = new ArrayList<>();
     stack.getSpec().variables.add(variable);
-    var data = ClusterVariables.data(secret(notSecret));
-    var values = Variables.read(stack, (_, _) -> Optional.of(data), new CelExpressions()).values();
-    return Objects.requireNonNull(values.get(key));
+    return Variables.read(stack, (_, _) -> Optional.of(data), new CelExpressions());
+  }
+
+  /// A text of them would be other bytes, and nobody would see it.
+  @Test
+  void bytesThatAreNoText_areToldAndNotChanged() {
+    var secret =
+        new SecretBuilder()
+            .withNewMetadata()
+            .endMetadata()
+            .addToData("store", base64(new byte[] {(byte) 0xfe, (byte) 0xed, 0, (byte) 0xff}))
+            .addToData("overwritten", base64(new byte[] {(byte) 0xff}))
+            .addToStringData("overwritten", "text")
+            .addToData("lines", "Z3LDvMOf\r\nZQ==\n")
+            .build();
+    var data = ClusterVariables.data(secret);
+
+    assertThat(data.texts()).containsOnly(entry("overwritten", "text"), entry("lines", "grüße"));
+    var read = reading("store", data);
+    assertThat(read.missing()).containsExactly("store");
+    assertThat(read.problems())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "variable.store: Variable has no value: Secret 'db' has bytes under the key 'store'"
+                + " that are no text in UTF-8")
+        .contains("mode: Data", "base64");
+  }
+
+  @Test
+  void binaryDataOfAConfigMap_isReadWhereItIsText() {
+    var data =
+        ClusterVariables.data(
+            new ConfigMapBuilder()
+                .addToData("plain", "a")
+                .addToBinaryData("text", base64("b".getBytes(StandardCharsets.UTF_8)))
+                .addToBinaryData("image", base64(new byte[] {(byte) 0x89, 'P', 'N', 'G'}))
+                .build());
+
+    assertThat(data.texts()).containsOnly(entry("plain", "a"), entry("text", "b"));
+    assertThat(data.binary()).containsExactly("image");
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   @Test
