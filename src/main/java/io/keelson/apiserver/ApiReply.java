@@ -27,7 +27,14 @@ public sealed interface ApiReply {
 
     /// Whether it is certain that nothing happened.
     boolean isClear() {
-      return code < 500 || isMistyped() || isOfSilentWebhook();
+      return code < 500 || isMistyped() || isOfSilentWebhook() || isTooLarge();
+    }
+
+    /// Whether the object was larger than etcd or the connection to it takes; it was not stored.
+    public boolean isTooLarge() {
+      return code == 500
+          && (message().contains("etcdserver: request is too large")
+              || message().contains("trying to send message larger than max"));
     }
 
     /// A manifest that does not fit its schema is answered with 500.

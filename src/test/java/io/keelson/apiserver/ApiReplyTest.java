@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ApiReplyTest {
   private static ApiReply.Refused refused(String causes) throws JsonProcessingException {
@@ -29,6 +31,25 @@ final class ApiReplyTest {
     assertThat(refused.conflicts())
         .extracting(FieldConflict::manager)
         .containsExactly("kubectl-edit", "a b", "");
+  }
+
+  /// Everything else of the kind may have been carried out.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      textBlock =
+          """
+          etcdserver: request is too large → true
+          rpc error: code = ResourceExhausted desc = trying to send message larger than max (2097170 vs. 2097152) → true
+          failed to create typed patch object (shop/a; /v1, Kind=A): .data.a: expected string → true
+          failed calling webhook "a.example.com": no endpoints available → true
+          etcdserver: request timed out → false
+          rpc error: code = Unavailable desc = transport is closing → false
+          """)
+  void internalError_isARefusalOnlyWhereNothingIsStoredForCertain(String message, boolean clear) {
+    var refused = new ApiReply.Refused(500, Json.object().put("message", message));
+
+    assertThat(refused.isClear()).isEqualTo(clear);
   }
 
   @Test

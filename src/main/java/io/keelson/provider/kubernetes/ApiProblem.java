@@ -11,6 +11,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.provider.kubernetes.fields.FieldPath;
 import io.keelson.provider.kubernetes.fields.StayingField;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What users are told when the API server does not do as asked. The engine adds the address.
@@ -22,6 +23,8 @@ final class ApiProblem {
   private static final Pattern ACCOUNT =
       Pattern.compile("system:serviceaccount:(?<namespace>[^:]+):(?<name>.+)");
   private static final int FORBIDDEN = 403;
+  // What is asked for with a manifest, and may be refused because of it.
+  private static final Set<String> WITH_MANIFEST = Set.of("create", "change");
   private static final int MOST_FIELDS = 10;
 
   private ApiProblem() {}
@@ -94,10 +97,10 @@ final class ApiProblem {
                   ? "ClusterRole and a ClusterRoleBinding."
                   : "Role and a RoleBinding in namespace '" + key.namespace() + "'."));
     return Diagnostic.error(
-            isAboutManifest(refused) ? Code.INVALID_CONFIG : Code.PROVIDER_ERROR,
+            isAboutManifest(refused, verb) ? Code.INVALID_CONFIG : Code.PROVIDER_ERROR,
             Subject.stack(),
             "The API server refused the object",
-            said + remedy(refused))
+            said + remedy(refused, verb))
         .at(FieldPath.of(refused));
   }
 
@@ -130,8 +133,12 @@ final class ApiProblem {
   }
 
   /// Whether the same manifest will be refused again.
-  private static boolean isAboutManifest(ApiReply.Refused refused) {
-    return refused.code() == 400 || refused.code() == 422 || refused.isMistyped();
+  private static boolean isAboutManifest(ApiReply.Refused refused, String verb) {
+    return WITH_MANIFEST.contains(verb)
+        && (refused.code() == 400
+            || refused.code() == 422
+            || refused.isMistyped()
+            || refused.isTooLarge());
   }
 
   /// Whose right is missing: the operator asks as an account of the stack, 'keelson plan' as who
@@ -189,11 +196,14 @@ final class ApiProblem {
         Code.CREDENTIALS, Subject.stack(), "The account may not do this", detail);
   }
 
-  private static String remedy(ApiReply.Refused refused) {
+  private static String remedy(ApiReply.Refused refused, String verb) {
     if (refused.isOfSilentWebhook())
       return "Whoever runs that webhook has to mend it; it is tried again.";
+    if (refused.isTooLarge())
+      return "The object is larger than what etcd stores, with all that others have set in it."
+          + " Make it smaller, or make several objects of it.";
+    if (isAboutManifest(refused, verb)) return "Correct the manifest.";
     return switch (refused.code()) {
-      case 400, 422, 500 -> "Correct the manifest.";
       case 404 -> "Does its namespace exist? If this stack makes it, add it to dependsOn.";
       default -> "See what the message asks for; the next plan tries again.";
     };
