@@ -123,6 +123,34 @@ final class StateImportIT {
         .isEqualTo(before.get("terraform_data.sealed"));
   }
 
+  /// What a backup brings back is the Stack and the Secret with its key, but no record proves that.
+  @Test
+  void stackThatIsRestoredWithoutItsRecords_isToldHowNothingIsMadeASecondTime() {
+    settle(SHOP + MAP);
+    var before = records.ids();
+    var key =
+        home.kubectl("get", "secret", "keelson-shop", "-o", "yaml")
+            .orThrow()
+            .out()
+            .replaceAll("(?m)^ +(resourceVersion|uid): .*\n", "");
+    lose();
+    home.applyAs("admin", key).orThrow();
+
+    kubectl.apply(SHOP + MAP);
+    kubectl.awaitReason("stack shop", "SealingKeyForeign");
+    assertThat(kubectl.message("stack shop"))
+        .contains("a second time", "spec.suspend to true", "keelson state import", "spec.imports");
+    kubectl.merge("stack shop", "{\"spec\": {\"suspend\": true}}");
+    home.merge("secret keelson-shop", "{\"metadata\":{\"finalizers\":null}}");
+    home.beginDelete("secret keelson-shop");
+    kubectl.awaitReason("stack shop", "Suspended");
+    assertThat(keelson(home, "import", "shop", "--from", file.toString()).errors()).isEmpty();
+    kubectl.merge("stack shop", "{\"spec\": {\"suspend\": false}}");
+
+    kubectl.awaitReady("shop");
+    assertThat(records.ids()).isEqualTo(before);
+  }
+
   @Test
   void stateOfAnotherNamespace_isAdoptedThere() {
     settle(SHOP);

@@ -195,7 +195,7 @@ public final class SealingKey {
     return new Unusable(
         ConditionReason.SealingKeyForeign,
         secret.name(),
-        "The Secret '%s' is where the key of this Stack belongs, but nothing shows that the operator made it: somebody did, at %s, and may know what is in it. It is not used, not changed and not deleted; nothing is planned or applied. Find out whose it is (kubectl -n %s get secret %s -o yaml --show-managed-fields). If it is needed, store it under another name, or give the Stack another name. Then delete it (%s): the Stack goes on by itself, with a key of its own."
+        "The Secret '%s' is where the key of this Stack belongs, but nothing shows that the operator made it: somebody did, at %s, and may know what is in it. It is not used, not changed and not deleted; nothing is planned or applied. Find out whose it is (kubectl -n %s get secret %s -o yaml --show-managed-fields). If it is needed, store it under another name, or give the Stack another name. If this Stack came back from a backup without its records, everything would be made a second time: set its spec.suspend to true first, and back only when the Secret is deleted and the state is imported (keelson state import), or what exists is named in spec.imports. Then delete it (%s): the Stack goes on by itself, with a key of its own."
             .formatted(
                 secret.name(),
                 found.createdAt(),
