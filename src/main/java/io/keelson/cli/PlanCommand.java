@@ -25,6 +25,7 @@ import io.keelson.operator.stack.offline.Preview;
 import io.keelson.operator.stack.offline.RecordedStack;
 import io.keelson.operator.stack.output.StackOutputs;
 import io.keelson.operator.stack.output.WritingStacks;
+import io.keelson.operator.status.ServerMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,8 +208,10 @@ public final class PlanCommand implements Callable<Integer> {
                   definitions.source(),
                   looking);
           plans.add(key, outcome, Preview.versions(members, definitions.source()));
-        } catch (RecordedStack.Unreadable | KubernetesClientException e) {
+        } catch (RecordedStack.Unreadable e) {
           plans.add(key, String.valueOf(e.getMessage()));
+        } catch (KubernetesClientException e) {
+          plans.add(key, ServerMessage.of(e));
         }
     return plans.end(affected.staying());
   }

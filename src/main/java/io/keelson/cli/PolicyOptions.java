@@ -12,6 +12,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.policy.Policies;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.status.ServerMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
@@ -61,7 +62,7 @@ final class PolicyOptions {
           "The policies of the cluster cannot be read, so this plan does not say what they forbid"
               + " (you need the verbs list on policies.keelson.dev and get on the namespace; or"
               + " name files with --policies): "
-              + e.getMessage());
+              + ServerMessage.of(e));
       return List.of();
     }
   }

@@ -163,6 +163,31 @@ final class SealingKeyIT {
   }
 
   @Test
+  void keyForWhichThereIsNoRoom_isToldInTheWordsOfTheApiServer() {
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: few}
+        spec: {hard: {count/secrets: "0"}}
+        """);
+    // No controller of quotas runs here.
+    namespace.mergeStatus(
+        "resourcequota few",
+        "{\"status\": {\"hard\": {\"count/secrets\": \"0\"}, \"used\": {\"count/secrets\":"
+            + " \"0\"}}}");
+
+    kubectl.apply(NEXT);
+
+    namespace.eventually(() ->
+        assertThat(kubectl.message("stack next"))
+            .contains("is forbidden: exceeded quota: few")
+            .doesNotContain("Received status", "additionalProperties"));
+    namespace.delete("resourcequota few");
+    kubectl.awaitReady("next");
+  }
+
+  @Test
   void stackWithoutRecords_goesAndLeavesAForeignSecret() {
     kubectl.apply(KNOWN_SECRET);
     kubectl.apply(NEXT.substring(0, NEXT.indexOf("---")));

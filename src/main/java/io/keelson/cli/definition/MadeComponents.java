@@ -7,6 +7,7 @@ import io.keelson.cli.manifest.DeclaredStack;
 import io.keelson.cli.manifest.Manifests.Declared;
 import io.keelson.cli.manifest.Origin;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.status.ServerMessage;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class MadeComponents {
         note.accept(
             "The Components of the cluster cannot be read, so what objects of other kinds have made"
                 + " is shown as destroyed. The API server answered: "
-                + e.getMessage());
+                + ServerMessage.of(e));
       return List.of();
     }
   }

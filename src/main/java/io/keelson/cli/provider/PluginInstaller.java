@@ -10,6 +10,7 @@ import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.metrics.OperatorMetrics;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
+import io.keelson.operator.status.ServerMessage;
 import io.keelson.provider.plugin.PluginHost;
 import io.keelson.provider.plugin.PluginProgram;
 import io.keelson.provider.plugin.install.InstallOutcome;
@@ -202,7 +203,7 @@ public final class PluginInstaller implements ProviderInstaller {
       return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", true);
     } catch (KubernetesClientException e) {
       return new Started.Failed(
-          "The Secrets that it refers to cannot be read: " + e.getMessage(), true);
+          "The Secrets that it refers to cannot be read: " + ServerMessage.of(e), true);
     } catch (InstallException e) {
       return new Started.Failed(sentence(e.problem()), e.problem().kind().mayPass());
     }

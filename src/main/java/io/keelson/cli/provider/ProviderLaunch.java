@@ -3,6 +3,7 @@ package io.keelson.cli.provider;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.status.Durations;
+import io.keelson.operator.status.ServerMessage;
 import io.keelson.provider.plugin.LaunchSource;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.install.InstalledProvider;
@@ -44,7 +45,7 @@ record ProviderLaunch(
     } catch (KubernetesClientException e) {
       return new Answer.Missing(
           "The Secrets that spec.environment of the Provider refers to cannot be read: "
-              + e.getMessage());
+              + ServerMessage.of(e));
     }
   }
 

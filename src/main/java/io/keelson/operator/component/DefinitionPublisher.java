@@ -15,6 +15,7 @@ import io.keelson.operator.state.Labels;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Report.Progress;
+import io.keelson.operator.status.ServerMessage;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.HashMap;
@@ -172,7 +173,7 @@ final class DefinitionPublisher {
     var why =
         "It could not be published, and is tried again; who uses it keeps what there is. The API"
             + " server answered: "
-            + answer.getMessage();
+            + ServerMessage.of(answer);
     var conditions =
         statuses
             .conditions(definition)

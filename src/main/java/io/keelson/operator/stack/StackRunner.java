@@ -13,6 +13,7 @@ import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
+import io.keelson.operator.status.ServerMessage;
 import io.keelson.retry.Backoff;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -166,7 +167,7 @@ public final class StackRunner {
         return again();
       }
       LOG.warn("{}: the API server did not do what was asked: {}", key, e.getMessage());
-      return retry("The API server did not do what was asked: " + e.getMessage());
+      return retry("The API server did not do what was asked: " + ServerMessage.of(e));
     } catch (StoreRefused e) {
       LOG.warn("{}: {}: {}", key, e.at(), e.getMessage());
       return retry("The record of " + e.at() + " cannot be written. " + e.getMessage());

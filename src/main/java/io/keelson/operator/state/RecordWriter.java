@@ -9,6 +9,7 @@ import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.requests.Patch.Operation;
+import io.keelson.operator.status.ServerMessage;
 import java.net.HttpURLConnection;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -172,6 +173,6 @@ final class RecordWriter {
     return new StoreRefused(
         at,
         "The API server refuses to store it: %s. Give the operator the right it lacks, or correct what refuses it, such as a quota or a webhook."
-            .formatted(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
+            .formatted(ServerMessage.of(e)));
   }
 }

@@ -13,10 +13,7 @@ public final class StatusRefusals {
   ///
   /// @return what to tell of it
   public String refused(KubernetesClientException refusal) {
-    var status = refusal.getStatus();
-    var why =
-        "the API server refuses the statuses that it writes: "
-            + (status == null ? refusal.getMessage() : status.getMessage());
+    var why = "the API server refuses the statuses that it writes: " + ServerMessage.of(refusal);
     last = why;
     return why;
   }

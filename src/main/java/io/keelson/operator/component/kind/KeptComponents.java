@@ -14,6 +14,7 @@ import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentSpec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.ServerMessage;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ final class KeptComponents {
   private static String refused(KubernetesClientException e) {
     return "Its Component could not be written, and that is tried again; what there is stays. The"
         + " API server answered: "
-        + e.getMessage();
+        + ServerMessage.of(e);
   }
 
   private static boolean isOwned(Component there, GenericKubernetesResource object) {

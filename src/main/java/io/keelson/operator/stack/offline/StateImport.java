@@ -16,6 +16,7 @@ import io.keelson.operator.state.RecordImport;
 import io.keelson.operator.state.Sealer;
 import io.keelson.operator.state.StackRecords;
 import io.keelson.operator.status.Names;
+import io.keelson.operator.status.ServerMessage;
 import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -205,11 +206,10 @@ public final class StateImport {
   }
 
   private Refused cutOff(KubernetesClientException e) {
-    var cause = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
     var refused =
         new Refused(
             "The import was cut off: %s. What it has written stays, and the operator does nothing with Stack '%s' of namespace '%s'. When the cause is gone, run the import again, with the same file."
-                .formatted(cause, stack.name(), stack.namespace()));
+                .formatted(ServerMessage.of(e), stack.name(), stack.namespace()));
     refused.initCause(e);
     return refused;
   }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.status.ServerMessage;
 import java.net.HttpURLConnection;
 
 /// What is told of an object that the API server does not let a Stack write its outputs to.
@@ -30,7 +31,7 @@ final class RefusedOutput {
                 object.name(),
                 namespace,
                 account,
-                refusal.getMessage(),
+                ServerMessage.of(refusal),
                 remedy(refusal)));
   }
 

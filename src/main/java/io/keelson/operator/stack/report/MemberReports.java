@@ -17,6 +17,7 @@ import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
+import io.keelson.operator.status.ServerMessage;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,12 +219,11 @@ abstract sealed class MemberReports<T extends CustomResource<?, S>, S extends Co
   /// Says once in a turn that a status is refused: only an event can.
   private void tellRefusal(T member, KubernetesClientException refusal) {
     if (!isFirstRefusal(member)) return;
-    var status = refusal.getStatus();
     events.tell(
         member,
         ConditionReason.StatusRefused,
         "How far its part of the plan is cannot be said here: the API server refuses this status: %s The apply goes on. The status is written when there is something else to say; mend what the answer names."
-            .formatted(status == null ? refusal.getMessage() : status.getMessage()));
+            .formatted(ServerMessage.of(refusal)));
   }
 
   private synchronized boolean isFirstRefusal(T member) {
