@@ -3,6 +3,7 @@ package io.keelson.apiserver;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What became of a request to the API server.
 public sealed interface ApiReply {
@@ -17,6 +18,8 @@ public sealed interface ApiReply {
   /// @param code the HTTP status
   /// @param status the Status object; empty if the server gave none
   record Refused(int code, JsonNode status) implements ApiReply {
+    private static final Pattern INCONVERTIBLE = Pattern.compile("(errors:\\s+)?\\.[^\\s:]+: ");
+
     public boolean missing() {
       return code == 404;
     }
@@ -27,7 +30,7 @@ public sealed interface ApiReply {
 
     /// Whether it is certain that nothing happened.
     boolean isClear() {
-      return code < 500 || isMistyped() || isOfSilentWebhook() || isTooLarge();
+      return code < 500 || isMistyped() || isInconvertible() || isOfSilentWebhook() || isTooLarge();
     }
 
     /// Whether the object was larger than etcd or the connection to it takes; it was not stored.
@@ -40,6 +43,12 @@ public sealed interface ApiReply {
     /// A manifest that does not fit its schema is answered with 500.
     public boolean isMistyped() {
       return code == 500 && message().startsWith("failed to create typed");
+    }
+
+    /// Whether the object cannot be converted into a version in which somebody has set its fields.
+    /// That is done before anything is written. The message begins with the path of a field.
+    public boolean isInconvertible() {
+      return code == 500 && INCONVERTIBLE.matcher(message()).lookingAt();
     }
 
     /// Webhooks are asked before anything is written.

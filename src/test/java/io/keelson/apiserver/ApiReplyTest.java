@@ -42,6 +42,7 @@ final class ApiReplyTest {
           etcdserver: request is too large → true
           rpc error: code = ResourceExhausted desc = trying to send message larger than max (2097170 vs. 2097152) → true
           failed to create typed patch object (shop/a; /v1, Kind=A): .data.a: expected string → true
+          .spec.access: field not declared in schema → true
           failed calling webhook "a.example.com": no endpoints available → true
           etcdserver: request timed out → false
           rpc error: code = Unavailable desc = transport is closing → false

@@ -202,6 +202,11 @@ final class ApiProblem {
     if (refused.isTooLarge())
       return "The object is larger than what etcd stores, with all that others have set in it."
           + " Make it smaller, or make several objects of it.";
+    if (refused.isInconvertible())
+      return "The object has what another version of its kind does not take, and somebody has set"
+          + " fields of it in that version: see apiVersion in metadata.managedFields. Have"
+          + " them set in the version of the manifest, or change that apiVersion there, with"
+          + " 'kubectl edit --show-managed-fields'.";
     if (isAboutManifest(refused, verb)) return "Correct the manifest.";
     return switch (refused.code()) {
       case 404 -> "Does its namespace exist? If this stack makes it, add it to dependsOn.";

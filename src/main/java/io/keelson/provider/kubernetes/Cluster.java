@@ -12,6 +12,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.FormerClaims;
+import io.keelson.provider.kubernetes.fields.FormerVersion;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.fields.OwnedFields;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Optional;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
 record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeNamespace home) {
+  static final String DRY_RUN = "&dryRun=All";
+
   private static final String STATUS = "status";
 
   /// Where a manifest's object is.
@@ -190,11 +193,43 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
 
   /// Sends a manifest in the stack's name.
   ApiReply apply(Place.At at, ObjectNode object, String options) {
+    var reply = send(at, object, options);
+    // A dry run writes nothing.
+    return reply instanceof ApiReply.Refused refused
+            && refused.isInconvertible()
+            && !options.contains(DRY_RUN)
+            && renew(at, object.path("metadata").path("uid").asText())
+        ? send(at, object, options)
+        : reply;
+  }
+
+  private ApiReply send(Place.At at, ObjectNode object, String options) {
     var reply = server.apply(at.path(), object, stack.fieldManager(), options);
     // Maybe not the object is missing, but its kind is not what it was.
     if (reply instanceof ApiReply.Refused refused && refused.missing())
       discovery.forget(at.kind().apiVersion());
     return reply;
+  }
+
+  /// Has this stack hold what it has applied in another version of the kind in that of the
+  /// manifest.
+  ///
+  /// @return whether it does so only now
+  private boolean renew(Place.At at, String uid) {
+    if (!(look(at.key()) instanceof Lookup.Present(var live))) return false;
+    if (!live.uid().equals(uid) || belongsToOthers(live)) return false;
+    return FormerVersion.renewed(live, stack.fieldManager())
+        .filter(fields -> write(at, live, fields) instanceof ApiReply.Done)
+        .isPresent();
+  }
+
+  /// Writes who has set which field, if the object has not changed since it was looked at.
+  private ApiReply write(Place.At at, LiveObject live, JsonNode managedFields) {
+    var part = Json.object();
+    var metadata = part.putObject("metadata");
+    metadata.put("uid", live.uid()).put("resourceVersion", live.resourceVersion());
+    metadata.set("managedFields", managedFields);
+    return server.merge(at.path(), part, stack.fieldManager());
   }
 
   /// Has other stacks hold nothing more of an object that belongs to none of them. Nothing is
@@ -203,12 +238,9 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   /// @return the object as it is then
   ApiReply release(Place.At at, LiveObject live) {
     var released = formerClaims(live).released();
-    if (released.isEmpty()) return new ApiReply.Done(live.json(), List.of());
-    var part = Json.object();
-    var metadata = part.putObject("metadata");
-    metadata.put("uid", live.uid()).put("resourceVersion", live.resourceVersion());
-    metadata.set("managedFields", released.get());
-    return server.merge(at.path(), part, stack.fieldManager());
+    return released.isEmpty()
+        ? new ApiReply.Done(live.json(), List.of())
+        : write(at, live, released.get());
   }
 
   /// Deletes an object where it is by now.

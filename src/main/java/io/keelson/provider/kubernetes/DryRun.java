@@ -21,7 +21,6 @@ import java.util.TreeSet;
 record DryRun(Cluster cluster, Updates updates) {
   // A manifest has to name the operation that sends it; a dry run makes nothing, so any will do.
   private static final String NO_OPERATION = "dry-run";
-  private static final String OPTION = "&dryRun=All";
 
   /// What a dry run brought to light.
   ///
@@ -73,7 +72,7 @@ record DryRun(Cluster cluster, Updates updates) {
   private Finding create(PlanRequest request, Value manifest, Cluster.Place.At at) {
     var object =
         ObjectManifest.wire(manifest, at.key(), cluster.stack().owner(request.at()), NO_OPERATION);
-    return switch (cluster.create(at, object, OPTION)) {
+    return switch (cluster.create(at, object, Cluster.DRY_RUN)) {
       case ApiReply.Done(_, var warnings) -> Finding.warnings(at.key(), warnings);
       case ApiReply.Refused refused when refused.conflict() -> present(request, at.key());
       case ApiReply.Refused refused when refused.missing() ->
@@ -113,7 +112,7 @@ record DryRun(Cluster cluster, Updates updates) {
             request.ignored(),
             cluster.stack().owner(request.at()),
             NO_OPERATION);
-    return switch (updates.send(update, OPTION)) {
+    return switch (updates.send(update, Cluster.DRY_RUN)) {
       case Updates.Sent.Done done ->
           Finding.warnings(done.key(), done.warnings())
               .and(staying(done.key(), updates.staying(update, done)))
@@ -139,10 +138,12 @@ record DryRun(Cluster cluster, Updates updates) {
     return fields.isEmpty() ? List.of() : List.of(ApiProblem.keepsValues(key, fields));
   }
 
-  /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply.
+  /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply,
+  /// and what was applied in another version is then converted.
   private static boolean isAboutNow(ApiReply.Refused refused) {
     return refused.code() == 403 && !ApiProblem.lacksRights(refused)
         || refused.isOfSilentWebhook()
+        || refused.isInconvertible()
         || refused.message().contains("does not support dry run");
   }
 

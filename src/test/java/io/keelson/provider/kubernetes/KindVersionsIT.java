@@ -124,6 +124,59 @@ final class KindVersionsIT {
     assertThat(instance.isNoOp(next)).isTrue();
   }
 
+  /// The old version does not know the field, so that the object cannot be converted into it.
+  @Test
+  void objectOfANewerVersionWithADefaultOfItsOwn_isUpdatedInIt() {
+    defineServers();
+    var instance = instance();
+    instance.applied(server("v1", "port: a, old: b, both: c"));
+    var uid = instance.uid();
+    var next = server("v2", "port: b");
+    var planned = instance.planned(config(next));
+    assertThat(planned.requiresReplace()).isEmpty();
+    assertThat(planned.warnings())
+        .singleElement()
+        .asString()
+        .contains("No dry run was possible: .spec.access: field not declared in schema");
+
+    instance.applied(next);
+
+    assertThat(instance.uid()).isEqualTo(uid);
+    assertThat(raw("/apis/" + group() + "/v2/namespaces/" + namespace.name() + "/servers/s"))
+        .contains("\"spec\":{\"access\":\"deny\",\"port\":\"b\"}");
+    instance.refreshed();
+    assertThat(instance.isNoOp(next)).isTrue();
+    instance.applied(server("v2", "port: b, access: allow"));
+  }
+
+  private void defineServers() {
+    namespace.apply(
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: servers.GROUP}
+        spec:
+          group: GROUP
+          scope: Namespaced
+          names: {kind: Server, plural: servers}
+          versions:
+          - name: v1
+            served: true
+            storage: false
+            schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {port: {type: string}, both: {type: string}, old: {type: string}}}}}}
+          - name: v2
+            served: true
+            storage: true
+            schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {port: {type: string}, both: {type: string}, access: {type: string, default: deny}}}}}}
+        """
+            .replace("GROUP", group()));
+    namespace.awaitServed("servers." + group());
+  }
+
+  private String server(String version, String spec) {
+    return gizmo(version, spec).replace("Gizmo", "Server").replace("name: g", "name: s");
+  }
+
   /// Also where the version was served a moment ago.
   @Test
   void objectOfAVersionThatIsServedNoMore_isDeleted() {
