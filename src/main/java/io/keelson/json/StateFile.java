@@ -100,6 +100,7 @@ public final class StateFile {
     }
     if (!state.writtenBy().isEmpty()) into.put("writtenBy", state.writtenBy());
     if (!state.madeBy().isEmpty()) into.put("madeBy", state.madeBy());
+    if (state.lastFailed()) into.put("lastFailed", true);
     switch (state.drift()) {
       case Drift.None _ -> {}
       case Drift.Missing(var before) -> {
@@ -202,7 +203,8 @@ public final class StateFile {
         from.optionalObject("operation").map(StateFile::operation),
         from.optionalText("writtenBy").orElse(""),
         from.optionalText("madeBy").orElse(""),
-        from.texts("previousAddresses", InstanceAddress::parse));
+        from.texts("previousAddresses", InstanceAddress::parse),
+        from.flag("lastFailed"));
   }
 
   private static Drift drift(Fields from) {

@@ -104,7 +104,8 @@ final class StateFileTest {
             Optional.of(operation),
             "written",
             "made",
-            List.of(InstanceAddress.parse("server.old")));
+            List.of(InstanceAddress.parse("server.old")),
+            true);
     var instances = new TreeMap<InstanceAddress, InstanceState>();
     instances.put(AT, whole);
     instances.put(

@@ -176,6 +176,30 @@ final class ProviderFeaturesIT {
   }
 
   @Test
+  void updateThatFailsWithoutSayingWhatItDid_canBeTakenBack() throws IOException {
+    fixture.begin("silent");
+    fixture.declare("silent", "keelsontest_thing.a", "{name: silent, text: one}");
+    fixture.settle("silent");
+    fixture.cloud.order(
+        "silent",
+        """
+        {"on": "update", "when": "after", "name": "silent", "times": -1, "do": "fail",\
+         "lose_state": true, "message": "half done"}\
+        """);
+    fixture.declare("silent", "keelsontest_thing.a", "{name: silent, text: two}");
+    fixture.kubectl.awaitReason("stack silent", "ApplyFailed");
+    assertThat(fixture.live("silent").getFirst().at("/values/text").asText()).isEqualTo("two");
+
+    fixture.cloud.withdraw("silent");
+    fixture.declare("silent", "keelsontest_thing.a", "{name: silent, text: one}");
+
+    assertThat(fixture.waitingPlan("silent")).containsPattern("text +.*= \"two\" -> \"one\"");
+    fixture.approve("silent");
+    fixture.settle("silent");
+    assertThat(fixture.live("silent").getFirst().at("/values/text").asText()).isEqualTo("one");
+  }
+
+  @Test
   void callThatTakesLong_isWaitedForAndMadeOnce() throws IOException {
     fixture.cloud.order("slow", "{\"on\": \"create\", \"name\": \"slow\", \"do\": \"hold\"}");
     fixture.begin("slow");

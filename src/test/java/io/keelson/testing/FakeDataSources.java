@@ -32,7 +32,10 @@ record FakeDataSources(FakeObjects objects) {
           Answer.of(
               new FoundData(
                   Value.nothing(objects.type(type).schema().type()), new TreeSet<>(), List.of()));
-      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+      case Misbehaviour.Throws _,
+          Misbehaviour.Lost _,
+          Misbehaviour.NotSent _,
+          Misbehaviour.FailsUntold _ ->
           throw new IllegalStateException("the fake provider is broken");
     };
   }

@@ -187,7 +187,10 @@ public final class FakeProvider implements Provider {
               List.of());
       case Misbehaviour.Defers defers -> new MoveAnswer.Deferred(defers.deferral());
       case Misbehaviour.Fails(var message, _) -> new MoveAnswer.Failed(List.of(error(message)));
-      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+      case Misbehaviour.Throws _,
+          Misbehaviour.Lost _,
+          Misbehaviour.NotSent _,
+          Misbehaviour.FailsUntold _ ->
           throw new IllegalStateException("the fake provider is broken");
     };
   }
@@ -226,7 +229,10 @@ public final class FakeProvider implements Provider {
       case Misbehaviour.Fails(var message, _) -> Answer.failed(error(message));
       case Misbehaviour.Defers defers -> new Answer.Deferred<>(defers.deferral());
       case Misbehaviour.AnswersNothing _ -> Answer.of(new Sighting.Gone());
-      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+      case Misbehaviour.Throws _,
+          Misbehaviour.Lost _,
+          Misbehaviour.NotSent _,
+          Misbehaviour.FailsUntold _ ->
           throw new IllegalStateException("the fake provider is broken");
     };
   }
@@ -248,7 +254,10 @@ public final class FakeProvider implements Provider {
       case Misbehaviour.Fails(var message, _) -> Answer.failed(error(message));
       case Misbehaviour.Defers defers -> new Answer.Deferred<>(defers.deferral());
       case Misbehaviour.AnswersNothing _ -> type.planned(request.prior());
-      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+      case Misbehaviour.Throws _,
+          Misbehaviour.Lost _,
+          Misbehaviour.NotSent _,
+          Misbehaviour.FailsUntold _ ->
           throw new IllegalStateException("the fake provider is broken");
     };
   }
@@ -286,6 +295,10 @@ public final class FakeProvider implements Provider {
       case Misbehaviour.Fails(var message, var object) ->
           answer(
               object.map(different -> objects.done(request, different)), List.of(error(message)));
+      case Misbehaviour.FailsUntold(var message) -> {
+        objects.done(request);
+        yield answer(Optional.empty(), List.of(error(message)));
+      }
       case Misbehaviour.Answers(var different) ->
           answer(Optional.of(objects.done(request, different)), List.of());
       case Misbehaviour.AnswersNothing _ ->

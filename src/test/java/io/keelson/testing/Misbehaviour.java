@@ -16,6 +16,9 @@ public sealed interface Misbehaviour {
   ///   with these attributes unlike what was planned
   record Fails(String message, Optional<SortedMap<String, Value>> object) implements Misbehaviour {}
 
+  /// Reports an error, and does not say that the object was made or changed all the same.
+  record FailsUntold(String message) implements Misbehaviour {}
+
   /// Succeeds, with these attributes unlike what they should be.
   record Answers(SortedMap<String, Value> different) implements Misbehaviour {
     public Answers {

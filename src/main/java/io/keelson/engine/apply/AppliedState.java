@@ -75,9 +75,13 @@ final class AppliedState {
     return ticket;
   }
 
+  /// What is said of an operation tells as well whether its object has to be read again: a success
+  /// with a deposed object says nothing of the current one.
   void finish(StateStore.Ticket ticket, InstanceState after, List<Diagnostic> told) {
-    store.finish(ticket, present(after), told);
-    put(ticket.at(), after);
+    boolean unread = ticket.operation().deposed().isPresent() && ticket.before().lastFailed();
+    var left = after.withLastFailed(unread || Diagnostic.anyError(told));
+    store.finish(ticket, present(left), told);
+    put(ticket.at(), left);
   }
 
   void keep(InstanceAddress at, InstanceState state) {

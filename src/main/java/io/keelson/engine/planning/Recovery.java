@@ -43,8 +43,12 @@ final class Recovery {
     record Uncertain(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
-  Outcome settle(InstanceAddress at, InstanceState instance) {
-    if (instance.open().isEmpty()) return new Outcome.Settled(instance, false);
+  /// An operation that failed may have changed the object, too, whatever its provider told of it.
+  ///
+  /// @param recorded the instance as its record tells
+  Outcome settle(InstanceAddress at, InstanceState recorded) {
+    var instance = recorded.withLastFailed(false);
+    if (instance.open().isEmpty()) return new Outcome.Settled(instance, recorded.lastFailed());
     Operation open = instance.open().get();
     if (open.kind() == Operation.Kind.UPDATE)
       // What the object looks like now may be the work of that update.

@@ -145,14 +145,15 @@ public final class PlanMemo {
   /// is carried out.
   ///
   /// @param prior the state as it is now: answers about instances that an operation was begun on,
-  ///   or that were found missing, are out of date
+  ///   whose last one failed, or that were found missing, are out of date
   public void takeUp(Collection<KeptAnswer> written, StackState prior) {
     var touched = new ArrayList<InstanceAddress>();
     prior
         .instances()
         .forEach((at, instance) -> {
-          if (instance.open().isPresent() || instance.drift() instanceof Drift.Missing)
-            touched.add(at);
+          if (instance.open().isPresent()
+              || instance.lastFailed()
+              || instance.drift() instanceof Drift.Missing) touched.add(at);
         });
     answers.takeUp(written, touched);
     data.takeUp(written);

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /// @param madeBy the digest of the plan whose run made the current object; empty if that is not
 ///   known, or there is none
 /// @param previousAddresses where the instance was before it moved, the latest last
+/// @param lastFailed whether the last operation failed and the current object was not read since:
+///   it may be another one than is stored. Never of an object that is tainted or unfinished:
+///   something is to be done to it anyway, so it is read.
 /// @rule R-STATE-5
 public record InstanceState(
     Optional<ObjectState> current,
@@ -26,7 +29,8 @@ public record InstanceState(
     Optional<Operation> open,
     String writtenBy,
     String madeBy,
-    List<InstanceAddress> previousAddresses) {
+    List<InstanceAddress> previousAddresses,
+    boolean lastFailed) {
 
   /// Nothing exists.
   public static final InstanceState NONE =
@@ -37,7 +41,8 @@ public record InstanceState(
           Optional.empty(),
           "",
           "",
-          List.of());
+          List.of(),
+          false);
 
   public InstanceState {
     deposed =
@@ -48,6 +53,7 @@ public record InstanceState(
         previousAddresses.isEmpty()
             ? List.of()
             : Collections.unmodifiableList(new ArrayList<>(previousAddresses));
+    lastFailed &= current.filter(each -> each.status() == ObjectState.Status.READY).isPresent();
   }
 
   /// An instance with a current object and nothing else.
@@ -73,13 +79,27 @@ public record InstanceState(
 
   public InstanceState withCurrent(ObjectState object) {
     return new InstanceState(
-        Optional.of(object), deposed, drift, open, writtenBy, madeBy, previousAddresses);
+        Optional.of(object),
+        deposed,
+        drift,
+        open,
+        writtenBy,
+        madeBy,
+        previousAddresses,
+        lastFailed);
   }
 
   /// Without a current object, and so without drift of one.
   public InstanceState withoutCurrent() {
     return new InstanceState(
-        Optional.empty(), deposed, new Drift.None(), open, writtenBy, "", previousAddresses);
+        Optional.empty(),
+        deposed,
+        new Drift.None(),
+        open,
+        writtenBy,
+        "",
+        previousAddresses,
+        lastFailed);
   }
 
   /// Sets the current object aside so that its replacement can be created first.
@@ -92,7 +112,14 @@ public record InstanceState(
     if (moved.putIfAbsent(key, object) != null)
       throw new IllegalStateException("deposed key in use: " + key);
     return new InstanceState(
-        Optional.empty(), moved, new Drift.None(), open, writtenBy, "", previousAddresses);
+        Optional.empty(),
+        moved,
+        new Drift.None(),
+        open,
+        writtenBy,
+        "",
+        previousAddresses,
+        lastFailed);
   }
 
   /// Makes a deposed object the current one again.
@@ -105,7 +132,14 @@ public record InstanceState(
     var object = left.remove(key);
     if (object == null) throw new IllegalStateException("no deposed object " + key);
     return new InstanceState(
-        Optional.of(object), left, new Drift.None(), open, writtenBy, "", previousAddresses);
+        Optional.of(object),
+        left,
+        new Drift.None(),
+        open,
+        writtenBy,
+        "",
+        previousAddresses,
+        lastFailed);
   }
 
   /// The open create did not happen: an object that was set aside for it is the current one again.
@@ -119,13 +153,15 @@ public record InstanceState(
   public InstanceState withDeposed(DeposedKey key, ObjectState object) {
     var changed = new TreeMap<>(deposed);
     changed.put(key, object);
-    return new InstanceState(current, changed, drift, open, writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        current, changed, drift, open, writtenBy, madeBy, previousAddresses, lastFailed);
   }
 
   public InstanceState withoutDeposed(DeposedKey key) {
     var left = new TreeMap<>(deposed);
     left.remove(key);
-    return new InstanceState(current, left, drift, open, writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        current, left, drift, open, writtenBy, madeBy, previousAddresses, lastFailed);
   }
 
   /// With every object, current and deposed, changed alike.
@@ -133,22 +169,43 @@ public record InstanceState(
     var changed = new TreeMap<>(deposed);
     changed.replaceAll((_, object) -> change.apply(object));
     return new InstanceState(
-        current.map(change), changed, drift, open, writtenBy, madeBy, previousAddresses);
+        current.map(change),
+        changed,
+        drift,
+        open,
+        writtenBy,
+        madeBy,
+        previousAddresses,
+        lastFailed);
   }
 
   public InstanceState withDrift(Drift observed) {
     return new InstanceState(
-        current, deposed, observed, open, writtenBy, madeBy, previousAddresses);
+        current, deposed, observed, open, writtenBy, madeBy, previousAddresses, lastFailed);
   }
 
   public InstanceState opened(Operation operation) {
     return new InstanceState(
-        current, deposed, drift, Optional.of(operation), writtenBy, madeBy, previousAddresses);
+        current,
+        deposed,
+        drift,
+        Optional.of(operation),
+        writtenBy,
+        madeBy,
+        previousAddresses,
+        lastFailed);
   }
 
   public InstanceState closed() {
     return new InstanceState(
-        current, deposed, drift, Optional.empty(), writtenBy, madeBy, previousAddresses);
+        current,
+        deposed,
+        drift,
+        Optional.empty(),
+        writtenBy,
+        madeBy,
+        previousAddresses,
+        lastFailed);
   }
 
   /// With a note that the instance was at `address` until now; it is not noted twice in a row.
@@ -156,15 +213,22 @@ public record InstanceState(
     if (!previousAddresses.isEmpty() && previousAddresses.getLast().equals(address)) return this;
     var all = new ArrayList<>(previousAddresses);
     all.add(address);
-    return new InstanceState(current, deposed, drift, open, writtenBy, madeBy, all);
+    return new InstanceState(current, deposed, drift, open, writtenBy, madeBy, all, lastFailed);
   }
 
   public InstanceState writtenBy(String plan) {
-    return new InstanceState(current, deposed, drift, open, plan, madeBy, previousAddresses);
+    return new InstanceState(
+        current, deposed, drift, open, plan, madeBy, previousAddresses, lastFailed);
   }
 
   /// With a current object that the run of `plan` made.
   public InstanceState madeBy(String plan) {
-    return new InstanceState(current, deposed, drift, open, writtenBy, plan, previousAddresses);
+    return new InstanceState(
+        current, deposed, drift, open, writtenBy, plan, previousAddresses, lastFailed);
+  }
+
+  public InstanceState withLastFailed(boolean failed) {
+    return new InstanceState(
+        current, deposed, drift, open, writtenBy, madeBy, previousAddresses, failed);
   }
 }

@@ -8,7 +8,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
-import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ObjectRecord;
 import io.keelson.operator.api.record.ResourceInstance;
@@ -18,7 +17,6 @@ import io.keelson.operator.api.record.ResourceInstanceStatus.DeposedObject;
 import io.keelson.operator.api.record.ResourceInstanceStatus.DriftKind;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
-import io.keelson.operator.status.Diagnostics;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -33,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class InstanceRecords {
   private static final int MOST_PREVIOUS = 100;
   private static final String LAST_APPLIED = "applied";
-  private static final int MOST_DIAGNOSTICS = 10;
   private static final int MOST_FINISHED = 10;
 
   private final ObjectRecords objects;
@@ -83,6 +80,13 @@ final class InstanceRecords {
         @Nullable String lastOperation,
         @Nullable Phase phase) {
       this(state, open, lastOperation, phase, false, null);
+    }
+
+    /// Whether the current object can be used and is known as it is.
+    boolean isSettled() {
+      return open.isEmpty()
+          && !state.lastFailed()
+          && state.current().filter(each -> each.status() == ObjectState.Status.READY).isPresent();
     }
   }
 
@@ -183,7 +187,7 @@ final class InstanceRecords {
     if (status.drift != null)
       status.drift.lastApplied = lastApplied(content.state().drift(), uid, serial);
     status.lateResults = before == null || content.settled() ? null : before.lateResults;
-    status.diagnostics = told(content, before);
+    status.diagnostics = OperationDiagnostics.told(content, record);
     boolean late = status.lateResults != null;
     var phase = late ? Phase.Uncertain : phase(content);
     var sentence = late ? LateResults.SENTENCE : phase.sentence() + cause(phase, status);
@@ -211,19 +215,10 @@ final class InstanceRecords {
     into.deposedCount = deposed.size();
   }
 
-  private static @Nullable List<StatusDiagnostic> told(
-      Content content, @Nullable ResourceInstanceStatus before) {
-    if (content.told() == null) return before == null ? null : before.diagnostics;
-    var sorted = content.told().stream().sorted(Diagnostic.ORDER).toList();
-    return sorted.isEmpty() ? null : Diagnostics.shown(sorted, MOST_DIAGNOSTICS);
-  }
-
   /// Why a creation did not finish; empty if that is not the matter, or not known.
   private static String cause(Phase phase, ResourceInstanceStatus status) {
-    if (phase != Phase.Tainted && phase != Phase.Unfinished || status.diagnostics == null)
-      return "";
-    return status.diagnostics.stream()
-        .filter(each -> each.severity == StatusDiagnostic.Severity.Error)
+    if (phase != Phase.Tainted && phase != Phase.Unfinished) return "";
+    return OperationDiagnostics.errors(status)
         .findFirst()
         .map(each -> " What failed: " + each.summary + ": " + each.detail)
         .orElse("");
@@ -337,7 +332,8 @@ final class InstanceRecords {
           open,
           "",
           "",
-          previousAddresses(record));
+          previousAddresses(record),
+          false);
     var uid = record.getMetadata().getUid();
     var type = firstType(record);
     var current = Optional.<ObjectState>empty();
@@ -357,7 +353,8 @@ final class InstanceRecords {
         open,
         text(status.writtenBy),
         text(status.madeBy),
-        previousAddresses(record));
+        previousAddresses(record),
+        open.isEmpty() && OperationDiagnostics.errors(status).findAny().isPresent());
   }
 
   /// The type of an object whose record does not name it: the record was written before objects

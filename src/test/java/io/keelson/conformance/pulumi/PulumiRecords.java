@@ -115,6 +115,7 @@ final class PulumiRecords {
         Optional.of(operation),
         instance.writtenBy(),
         instance.madeBy(),
-        instance.previousAddresses());
+        instance.previousAddresses(),
+        instance.lastFailed());
   }
 }

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 /// ```
 /// create server.web: {error: out of quota}             # nothing was made
 /// create server.web: {error: not ready, object: {}}    # it was made all the same
+/// update server.web: {error: half done, untold: true}  # it was changed, and the provider is silent
 /// update server.web: {answer: {image: z}}              # success, but not what was planned
 /// create server.web: {answer: nothing}
 /// delete s-1: {lost: done}                             # no answer; or: undone
@@ -61,6 +62,8 @@ final class Failures {
 
   private Misbehaviour misbehaviour(String call, Entries entries) {
     var error = entries.text("error");
+    if (error.isPresent() && entries.flag("untold"))
+      return new Misbehaviour.FailsUntold(error.get());
     if (error.isPresent())
       return new Misbehaviour.Fails(
           error.get(), entries.take("object").map(object -> attributes(call, object)));
