@@ -84,6 +84,21 @@ final class ApiProblem {
     };
   }
 
+  /// Why it is not known where objects of a kind are. Another server may answer for its group.
+  static Diagnostic ofKind(ApiReply reply, ObjectKey key) {
+    return reply instanceof ApiReply.Lost(var why) && key.group().contains(".")
+        ? noAnswer(
+            "The API server gave no usable answer",
+            "Keelson asked it for the kind of "
+                + key
+                + ", and this is what came: "
+                + why
+                + ". Where another server answers for "
+                + key.group()
+                + ", 'kubectl get apiservices' says what is wrong with it.")
+        : of(reply, key, "look up the kind of");
+  }
+
   private static Diagnostic refused(ApiReply.Refused refused, ObjectKey key, String verb) {
     var said = "Keelson could not " + verb + " " + key + ": " + refused.message() + ". ";
     var denied = RBAC.matcher(refused.message());

@@ -97,7 +97,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
       case Discovery.Lookup.Found(var resource) -> at(key, resource);
       case Discovery.Lookup.Missing _ -> new Place.NoKind(ApiProblem.noKind(key));
       case Discovery.Lookup.Unavailable(var reply) ->
-          new Place.Unavailable(ApiProblem.of(reply, key, "look up the kind of"), reply);
+          new Place.Unavailable(ApiProblem.ofKind(reply, key), reply);
     };
   }
 

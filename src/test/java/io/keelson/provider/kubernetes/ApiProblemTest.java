@@ -47,4 +47,15 @@ final class ApiProblemTest {
     assertThat(problem.code()).isEqualTo(Code.INVALID_CONFIG);
     assertThat(problem.detail()).contains("Make it smaller");
   }
+
+  @Test
+  void kindThatAnotherServerServes_isToldHowToFindThatServer() {
+    var thing = new ObjectKey("down.example.com/v1", "Thing", "shop", "a");
+
+    var problem = ApiProblem.ofKind(new ApiReply.Lost("HTTP 503"), thing);
+
+    assertThat(problem.code()).isEqualTo(Code.NO_ANSWER);
+    assertThat(problem.detail())
+        .contains("HTTP 503", "answers for down.example.com", "kubectl get apiservices");
+  }
 }
