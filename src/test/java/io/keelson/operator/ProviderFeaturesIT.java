@@ -200,6 +200,35 @@ final class ProviderFeaturesIT {
   }
 
   @Test
+  @Tag("R-COND-9")
+  void checks_readThroughTheProviderOfTheirType() throws IOException {
+    fixture.begin(
+        "check",
+        "keelsontest",
+        """
+        checks: [\
+        {name: lost, data: {type: keelsontest_thing, name: lost, config: {id: nowhere}}, assertions: [\
+        {condition: "${data.keelsontest_thing.lost.name == 'a'}", errorMessage: Not a.}]}, \
+        {name: found, data: {type: keelsontest_thing, name: found,\
+         config: {id: "${keelsontest_thing.a.id}"}}, assertions: [\
+        {condition: "${data.keelsontest_thing.found.text == 'two'}", errorMessage: Not two.}]}]\
+        """);
+    fixture.declare("check", "keelsontest_thing.a", "{name: a, text: one}");
+    fixture.settle("check");
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.kubectl.get("stack check", ".status.diagnostics"))
+            .contains("check.lost", "Not two."));
+    assertThat(fixture.live("check")).hasSize(1);
+
+    fixture.declare("check", "keelsontest_thing.a", "{name: a, text: two}");
+    fixture.settle("check");
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.kubectl.get("stack check", ".status.diagnostics"))
+            .contains("check.lost")
+            .doesNotContain("Not two."));
+  }
+
+  @Test
   void callThatTakesLong_isWaitedForAndMadeOnce() throws IOException {
     fixture.cloud.order("slow", "{\"on\": \"create\", \"name\": \"slow\", \"do\": \"hold\"}");
     fixture.begin("slow");

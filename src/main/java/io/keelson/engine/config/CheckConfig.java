@@ -38,6 +38,16 @@ public record CheckConfig(
         CheckRule.within(instance.path(), assertions));
   }
 
+  /// The same, whose data source uses another provider configuration.
+  public CheckConfig using(String configuration) {
+    return new CheckConfig(name, in, data.map(each -> each.using(configuration)), assertions);
+  }
+
+  /// The provider configuration that its data source uses; in a definition, the slot.
+  public Optional<String> providerConfiguration() {
+    return data.flatMap(ResourceConfig::providerConfiguration);
+  }
+
   public Subject subject() {
     return Subject.part(in.keys().isEmpty() ? "check" : in + IN_COMPONENT, name);
   }

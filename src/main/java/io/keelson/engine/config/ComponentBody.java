@@ -79,6 +79,20 @@ public record ComponentBody(
         checks);
   }
 
+  /// This body with other checks.
+  public ComponentBody checking(SortedMap<String, CheckConfig> others) {
+    return new ComponentBody(
+        variables,
+        locals,
+        resources,
+        frozen,
+        components,
+        frozenComponents,
+        outputs,
+        frozenOutputs,
+        others);
+  }
+
   /// One variable of a component: what may be given to it.
   ///
   /// @param type of its value; dynamic if any will do

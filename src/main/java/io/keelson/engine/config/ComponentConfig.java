@@ -94,6 +94,12 @@ public record ComponentConfig(
         name, body.givingAfter(others), repetition, inputs, dependsOn, inherited, program);
   }
 
+  /// The same, with other checks inside.
+  public ComponentConfig checking(SortedMap<String, CheckConfig> others) {
+    return new ComponentConfig(
+        name, body.checking(others), repetition, inputs, dependsOn, inherited, program);
+  }
+
   /// The same, with other inputs.
   public ComponentConfig given(SortedMap<String, Expression> others) {
     return new ComponentConfig(name, body, repetition, others, dependsOn, inherited, program);

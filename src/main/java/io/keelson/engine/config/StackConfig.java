@@ -74,6 +74,24 @@ public record StackConfig(
         Registered.NONE);
   }
 
+  /// The data sources that only checks look at, by their addresses: all that is read of a component
+  /// is in each of its instances.
+  public SortedMap<ResourceAddress, ResourceConfig> dataOfChecks() {
+    var all = new TreeMap<ResourceAddress, ResourceConfig>();
+    checks.values().forEach(check -> check.data().ifPresent(data -> all.put(data.address(), data)));
+    components.forEach((path, component) ->
+        component
+            .body()
+            .checks()
+            .values()
+            .forEach(check ->
+                check
+                    .data()
+                    .map(data -> data.within(path))
+                    .ifPresent(data -> all.put(data.address(), data))));
+    return all;
+  }
+
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));

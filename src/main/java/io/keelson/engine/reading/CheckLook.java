@@ -51,12 +51,20 @@ public final class CheckLook {
     var names = scope.in(check.in());
     if (check.data().isEmpty()) return ConditionCheck.assertions(check, names);
     var data = check.data().get();
-    return switch (data.body().evaluate(names)) {
-      case Evaluated.Failed(var problems) -> broken(check, problems);
-      case Evaluated.Ok(var body) when pending || !body.whollyKnown() ->
-          asserted(check, data, Value.unknown(reader.schema(address(check, data)).type()));
-      case Evaluated.Ok(var body) -> read(check, data, body.unmark());
-    };
+    var at = address(check, data);
+    try {
+      var obstacles = reader.obstacles(at);
+      boolean later = pending || reader.isPending(at);
+      if (!later && !obstacles.isEmpty()) return broken(check, obstacles);
+      return switch (data.body().evaluate(names)) {
+        case Evaluated.Failed(var problems) -> broken(check, problems);
+        case Evaluated.Ok(var body) when later || !body.whollyKnown() ->
+            asserted(check, data, Value.unknown(reader.schema(at).type()));
+        case Evaluated.Ok(var body) -> read(check, data, body.unmark());
+      };
+    } catch (RuntimeException e) {
+      return broken(check, List.of(Unexpected.told(Subject.of(at), e)));
+    }
   }
 
   private static InstanceAddress address(CheckConfig check, ResourceConfig data) {
@@ -65,17 +73,13 @@ public final class CheckLook {
 
   private CheckResult read(CheckConfig check, ResourceConfig data, Unmarked body) {
     var at = address(check, data);
-    try {
-      var problems = reader.problems(at, body);
-      if (Diagnostic.anyError(problems)) return broken(check, problems);
-      return switch (ask.apply(at, body)) {
-        case Answer.Failed(var why) -> broken(check, why);
-        case Answer.Deferred(var deferral) -> broken(check, reader.cannotWait(at, deferral));
-        case Answer.Given(var found) -> asserted(check, data, reader.marked(at, found, body));
-      };
-    } catch (RuntimeException e) {
-      return broken(check, List.of(Unexpected.told(Subject.of(at), e)));
-    }
+    var problems = reader.problems(at, body);
+    if (Diagnostic.anyError(problems)) return broken(check, problems);
+    return switch (ask.apply(at, body)) {
+      case Answer.Failed(var why) -> broken(check, why);
+      case Answer.Deferred(var deferral) -> broken(check, reader.cannotWait(at, deferral));
+      case Answer.Given(var found) -> asserted(check, data, reader.marked(at, found, body));
+    };
   }
 
   private CheckResult asserted(CheckConfig check, ResourceConfig data, Value value) {

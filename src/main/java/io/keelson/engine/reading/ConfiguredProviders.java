@@ -2,6 +2,7 @@ package io.keelson.engine.reading;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Plan;
@@ -50,6 +51,7 @@ public final class ConfiguredProviders {
   private final Snapshot snapshot;
   private final RecordedScope before;
   private final ProviderSetup setup;
+  private final SortedMap<ResourceAddress, ResourceConfig> dataOfChecks;
   private final FormerSystems former;
   private final LeftSystems left;
   private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
@@ -66,6 +68,7 @@ public final class ConfiguredProviders {
     this.purpose = purpose;
     this.providers = providers;
     this.snapshot = snapshot;
+    this.dataOfChecks = snapshot.config().dataOfChecks();
     var prior = snapshot.prior();
     this.before = new RecordedScope(scope, snapshot, this, codec);
     this.setup = new ProviderSetup(providers, snapshot, codec, scope, before);
@@ -124,7 +127,9 @@ public final class ConfiguredProviders {
 
   /// The provider configuration that a resource uses; empty for what needs none.
   Optional<String> configuration(ResourceAddress resource) {
-    var declared = snapshot.config().resources().get(resource);
+    var declared =
+        Optional.ofNullable(snapshot.config().resources().get(resource))
+            .orElseGet(() -> dataOfChecks.get(resource));
     return declared == null
         ? Optional.ofNullable(writers.get(resource)).flatMap(ProviderKey::configuration)
         : declared.providerConfiguration();

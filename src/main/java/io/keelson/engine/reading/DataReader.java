@@ -17,6 +17,7 @@ import io.keelson.engine.provider.FoundData;
 import io.keelson.engine.provider.MethodRequest;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -178,6 +179,17 @@ public final class DataReader {
   /// @rule R-UNK-12
   public Provider provider(InstanceAddress at) {
     return providers.toCreate(at.resource()).orElseThrow();
+  }
+
+  /// Why nothing can be asked now: the configuration of its provider has a problem. Afterwards it
+  /// can be told whether that is [#isPending].
+  List<Diagnostic> obstacles(InstanceAddress at) {
+    return providers.problems(at, InstanceState.NONE);
+  }
+
+  /// Whether the configuration of its provider depends on something that is yet to be done.
+  boolean isPending(InstanceAddress at) {
+    return planning && providers.isPending(at.resource());
   }
 
   public Schema schema(InstanceAddress at) {

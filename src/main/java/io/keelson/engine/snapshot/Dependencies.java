@@ -4,6 +4,7 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.config.ProviderConfiguration;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ReferenceClosure;
 import io.keelson.engine.config.ReferenceClosure.Referee;
@@ -37,12 +38,15 @@ public final class Dependencies {
   private final Map<ResourceAddress, Set<ResourceAddress>> repeatedBy;
 
   private final ReferenceClosure closure;
+  private final SortedMap<String, ProviderConfiguration> configurations;
 
   private Dependencies(
       SortedMap<ResourceAddress, Needs> needs,
       Map<ResourceAddress, Set<ResourceAddress>> repeatedBy,
       Map<ResourceAddress, DependencySet> stored,
-      ReferenceClosure closure) {
+      ReferenceClosure closure,
+      SortedMap<String, ProviderConfiguration> configurations) {
+    this.configurations = configurations;
     this.repeatedBy = repeatedBy;
     this.needs = Collections.unmodifiableSortedMap(needs);
     this.stored = stored;
@@ -86,7 +90,8 @@ public final class Dependencies {
           if (!address.in().isRoot())
             repeatedBy.put(address, resources(closure.ofRepetition(resource)));
         });
-    return new Dependencies(needs, repeatedBy, DependencyClosure.of(needs), closure);
+    return new Dependencies(
+        needs, repeatedBy, DependencyClosure.of(needs), closure, config.providerConfigurations());
   }
 
   /// @rule R-GRAPH-12
@@ -196,13 +201,18 @@ public final class Dependencies {
     return resources;
   }
 
-  /// The resources that a check looks at, its own data source aside.
+  /// The resources that a check looks at, its own data source aside, with those that the provider
+  /// of that is configured with.
   ///
   /// @rule R-COND-9
   public SortedSet<ResourceAddress> behind(CheckConfig check) {
     var path = check.in().path();
     var resources = behind(path, check.references());
     check.data().ifPresent(data -> resources.addAll(explicit(data).keySet()));
+    check
+        .providerConfiguration()
+        .map(configurations::get)
+        .ifPresent(provider -> resources.addAll(behind(provider.references())));
     if (!path.isRoot()) resources.addAll(behindRepetition(path));
     return resources;
   }

@@ -61,7 +61,7 @@ final class DefinitionDeclarations {
             list(spec.removed).stream()
                 .map(each -> new StackDeclaration.Removal(each.from, each.destroy))
                 .toList(),
-            parts.checks(spec.checks),
+            parts.checks(spec.checks, _ -> Optional.empty()),
             decided(),
             slots());
     return new Read(declared, new ArrayList<>(parts.problems()));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// The stack as its user wrote it: trees of literals whose strings may hold expressions.
 ///
@@ -88,7 +89,12 @@ public record StackDeclaration(
   /// A declared check.
   ///
   /// @param data a data source that only this check looks at; empty if there is none
-  public record Check(Optional<ResourceDeclaration> data, List<CheckRule> assertions) {}
+  public record Check(Optional<ResourceDeclaration> data, List<CheckRule> assertions) {
+    /// The same, reading through what is chosen.
+    public Check reading(UnaryOperator<ResourceDeclaration> choice) {
+      return new Check(data.map(choice), assertions);
+    }
+  }
 
   /// A declared move.
   ///

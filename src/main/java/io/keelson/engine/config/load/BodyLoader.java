@@ -55,6 +55,7 @@ final class BodyLoader {
   private final SortedSet<String> frozenComponents = new TreeSet<>();
   private final SortedSet<String> frozenOutputs = new TreeSet<>();
   private final Problems problems;
+  private Function<ResourceDeclaration, Optional<Diagnostic>> obstacle = _ -> Optional.empty();
 
   /// @param variables the type of each
   BodyLoader(
@@ -183,6 +184,7 @@ final class BodyLoader {
 
   /// @param obstacle why a resource cannot be planned at all
   void loadResources(Function<ResourceDeclaration, Optional<Diagnostic>> obstacle) {
+    this.obstacle = obstacle;
     declared.forEach((address, all) -> {
       var refused =
           all.size() > 1
@@ -274,7 +276,10 @@ final class BodyLoader {
         .map(rules -> new CheckConfig(name, config, rules));
   }
 
-  /// The data source of a check; what is wrong with it is told about the check.
+  /// The data source of a check; what is wrong with it is told about the check. That its provider
+  /// cannot be used stops nothing else.
+  ///
+  /// @rule R-COND-9
   private Optional<ResourceConfig> data(
       ResourceDeclaration data, Optional<Schema> schema, Subject subject) {
     var path = AttributePath.of("data");
@@ -292,6 +297,17 @@ final class BodyLoader {
       return Optional.empty();
     }
     var told = problems.part(each -> each.about(subject).at(path.then(each.path())));
+    var refused = obstacle.apply(data);
+    if (refused.isPresent()) {
+      boolean declared = refused.get().code() == Code.BROKEN_REFERENCE;
+      if (declared) problems.add(CheckedSlots.unreadable(subject));
+      else told.add(refused.get());
+      return Optional.empty();
+    }
+    if (schema.isEmpty() && data.providerConfiguration().isEmpty()) {
+      problems.add(CheckedSlots.unknownType(subject, data.address().type()));
+      return Optional.empty();
+    }
     return new ResourceLoader(compiler, types, data, told).load(schema);
   }
 

@@ -247,7 +247,13 @@ final class LinkedComponents implements Move.Declared {
       frozenComponents.add(path);
       return;
     }
-    var placed = config.within(path.parent());
+    var checked =
+        CheckedSlots.of(
+            Subject.of(path),
+            config.body().checks(),
+            slot -> slots.configuration(slot).filter(providers.usable()::containsKey));
+    problems.addAll(checked.problems());
+    var placed = config.checking(checked.checks()).within(path.parent());
     var run =
         definition.body().resources().keySet().stream()
             .filter(each -> each.mode() == ResourceAddress.Mode.PROGRAM)

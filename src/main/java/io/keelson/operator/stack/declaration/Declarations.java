@@ -66,7 +66,7 @@ public final class Declarations {
             moves(stack),
             removals(stack),
             reading.imports(stack, resources),
-            reading.parts.checks(stack.getSpec().checks),
+            reading.parts.checks(stack.getSpec().checks, providers::standard),
             providers.declared(),
             List.of(),
             new TreeMap<>(),

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the parts that Stacks and definitions have in common into declarations of the engine, and
@@ -222,28 +223,40 @@ public final class DeclaredParts {
   }
 
   /// @param written null if there are none
-  public SortedMap<String, StackDeclaration.Check> checks(@Nullable List<StackSpec.Check> written) {
+  /// @param providers the provider configuration that what is read uses
+  public SortedMap<String, StackDeclaration.Check> checks(
+      @Nullable List<StackSpec.Check> written,
+      Function<ResourceAddress, Optional<String>> providers) {
     var checks = new TreeMap<String, StackDeclaration.Check>();
     if (written == null) return checks;
     for (var each : written) {
       int before = problems.size();
-      var data = Optional.ofNullable(each.data).map(of -> data(each.name, of));
+      var data = Optional.ofNullable(each.data).map(of -> data(each.name, of, providers));
       if (problems.size() == before)
         checks.put(each.name, new StackDeclaration.Check(data, rules(each.assertions)));
     }
     return checks;
   }
 
-  private ResourceDeclaration data(String check, StackSpec.CheckData written) {
-    var address = new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
+  private ResourceDeclaration data(
+      String check,
+      StackSpec.CheckData written,
+      Function<ResourceAddress, Optional<String>> providers) {
+    var address = address(written);
     var config = value(written.config, Subject.part("check", check), "config");
-    return new ResourceDeclaration(
-        address,
-        (Mapping) config.orElseGet(() -> Value.object(Map.of())),
-        Optional.empty(),
-        Optional.empty(),
-        written.dependsOn == null ? List.of() : written.dependsOn,
-        LifecycleDeclaration.PLAIN);
+    var read =
+        new ResourceDeclaration(
+            address,
+            (Mapping) config.orElseGet(() -> Value.object(Map.of())),
+            Optional.empty(),
+            Optional.empty(),
+            written.dependsOn == null ? List.of() : written.dependsOn,
+            LifecycleDeclaration.PLAIN);
+    return providers.apply(address).map(read::using).orElse(read);
+  }
+
+  static ResourceAddress address(StackSpec.CheckData written) {
+    return new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
   }
 
   public SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {

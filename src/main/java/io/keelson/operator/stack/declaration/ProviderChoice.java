@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.declaration;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
@@ -7,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Chooses the provider configuration of each Resource.
+/// Chooses the provider configuration of each Resource, and of what checks read.
 record ProviderChoice(Providers providers, ProviderConfigs configs) {
   SortedMap<String, StackDeclaration.Provider> declared() {
     return configs.declared();
@@ -29,7 +30,13 @@ record ProviderChoice(Providers providers, ProviderConfigs configs) {
     var own = resource.getMetadata().getNamespace();
     var named = ConfigName.of(resource);
     if (named.isPresent()) return named.map(each -> each.in(own));
-    if (providers.of(Declarations.address(resource)).isPresent()) return Optional.empty();
-    return configs.standard(resource.getSpec().type);
+    return standard(Declarations.address(resource));
+  }
+
+  /// The same for what names no ProviderConfig.
+  Optional<String> standard(ResourceAddress resource) {
+    return providers.of(resource).isPresent()
+        ? Optional.empty()
+        : configs.standard(resource.type());
   }
 }

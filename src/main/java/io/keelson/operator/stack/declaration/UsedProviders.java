@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.declaration;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// The providers of one Stack: those that every Stack has, and those of the ProviderConfigs that it
 /// uses, as they were last read.
@@ -68,6 +70,9 @@ public final class UsedProviders implements AutoCloseable {
     for (Resource each : resources)
       if (ConfigName.of(each).isEmpty() && own.of(Declarations.address(each)).isEmpty())
         reading.without(each.getSpec().type);
+    readByChecks(stack)
+        .filter(each -> own.of(each).isEmpty())
+        .forEach(each -> reading.without(each.type()));
     components.providers().forEach(reading::without);
     if (components.hasPrograms()) reading.withoutAny();
     var writers = writers(recorded);
@@ -83,6 +88,13 @@ public final class UsedProviders implements AutoCloseable {
     configs = reading.done();
     all = new Providers(own.all(), configs.usable(), configs.named());
     return awaited();
+  }
+
+  private static Stream<ResourceAddress> readByChecks(Stack stack) {
+    return Stream.ofNullable(stack.getSpec().checks)
+        .flatMap(List::stream)
+        .flatMap(check -> Stream.ofNullable(check.data))
+        .map(DeclaredParts::address);
   }
 
   private Optional<Report> awaited() {

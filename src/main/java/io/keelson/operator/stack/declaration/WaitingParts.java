@@ -4,6 +4,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.config.ProviderConfiguration;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -48,7 +50,7 @@ public final class WaitingParts {
             .toList();
     var checks =
         config.checks().values().stream()
-            .filter(check -> waiting.uses(check.references()))
+            .filter(check -> waiting.uses(waiting.references(check)))
             .map(CheckConfig::name)
             .toList();
     var components =
@@ -71,11 +73,21 @@ public final class WaitingParts {
   private List<Reference> references(ResourceConfig resource) {
     var all = new ArrayList<Reference>();
     if (resource.address().in().isRoot()) all.addAll(resource.references());
-    resource
-        .providerConfiguration()
-        .map(config.providerConfigurations()::get)
-        .ifPresent(provider -> all.addAll(provider.references()));
+    all.addAll(configuring(resource.providerConfiguration()));
     return all;
+  }
+
+  private List<Reference> references(CheckConfig check) {
+    var all = new ArrayList<>(check.references());
+    all.addAll(configuring(check.providerConfiguration()));
+    return all;
+  }
+
+  private List<Reference> configuring(Optional<String> provider) {
+    return provider
+        .map(config.providerConfigurations()::get)
+        .map(ProviderConfiguration::references)
+        .orElse(List.of());
   }
 
   private boolean uses(Collection<Reference> references) {

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// The slots of one definition, and what its types look like in all of its uses: what one
@@ -42,9 +43,11 @@ public final class DefinitionSlots implements Schemas {
     this.stack = stack;
   }
 
-  /// The definition, each resource of which names the slot that it belongs to. Data sources of
-  /// checks use no provider configuration, in a stack neither.
+  /// The definition, each resource of which names the slot that it belongs to, and so does what its
+  /// checks read.
   public ComponentDeclaration assigned() {
+    var checks = new TreeMap<>(definition.checks());
+    checks.replaceAll((_, check) -> check.reading(this::assigned));
     return new ComponentDeclaration(
         definition.variables(),
         definition.locals(),
@@ -53,7 +56,7 @@ public final class DefinitionSlots implements Schemas {
         definition.outputs(),
         definition.moves(),
         definition.removals(),
-        definition.checks(),
+        checks,
         definition.decided(),
         definition.slots(),
         definition.program());
