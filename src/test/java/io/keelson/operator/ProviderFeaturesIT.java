@@ -229,6 +229,40 @@ final class ProviderFeaturesIT {
   }
 
   @Test
+  void runWhileAFailedPlanIsPausedFor_saysWhy() {
+    fixture.begin("pause");
+    fixture.cloud.order(
+        "pause",
+        """
+        {"on": "PlanResourceChange", "when": "before", "name": "pause", "times": -1, "do": "fail",\
+         "message": "no quota"}\
+        """);
+    fixture.declare("pause", "keelsontest_thing.a", "{name: pause, text: one}");
+    fixture.namespace.eventually(() ->
+        assertThat(
+                fixture.cloud.journal(line ->
+                    line.path("event").asText().equals("call")
+                        && line.path("rpc").asText().equals("PlanResourceChange")
+                        && line.path("name").asText().equals("pause")))
+            .hasSizeGreaterThan(2));
+    fixture.kubectl.awaitReason("stack pause", "PlanFailed");
+    fixture.cloud.withdraw("pause");
+
+    fixture.kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Run
+        metadata: {name: pause-run}
+        spec: {stack: pause}
+        """);
+
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.kubectl.message("run pause-run"))
+            .contains("no quota", "It is tried again at"));
+    assertThat(fixture.kubectl.reason("run pause-run")).isEqualTo("PlanFailed");
+  }
+
+  @Test
   void callThatTakesLong_isWaitedForAndMadeOnce() throws IOException {
     fixture.cloud.order("slow", "{\"on\": \"create\", \"name\": \"slow\", \"do\": \"hold\"}");
     fixture.begin("slow");

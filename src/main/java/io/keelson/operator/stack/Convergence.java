@@ -182,8 +182,13 @@ final class Convergence {
     var report = mayPass ? Report.going(reason, message) : Report.stalled(reason, message);
     var diagnostics = new ArrayList<>(planned.diagnostics());
     if (!diagnostics.contains(error)) diagnostics.add(error);
-    var until =
-        mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack(), now);
+    if (!mayPass)
+      return TurnResult.of(report.with(diagnostics), observation.next(planned.stack(), now))
+          .withPlan(planned);
+    var until = retry.failed(planned.members(), now);
+    // A plan that is made meanwhile waits as well, and says what for.
+    var end = " It is tried again at " + Durations.shown(until) + ".";
+    retry.tell(Report.going(reason, message + end).with(diagnostics));
     return TurnResult.of(report.with(diagnostics), until).withPlan(planned);
   }
 }

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// Decides whether an approved plan has to wait all the same. Its reports become the condition
-/// Ready=False: with PolicyViolation, Suspended, Held or ApplyFailed (after a failure, until the
-/// next attempt).
+/// Ready=False: with PolicyViolation, Suspended or Held, or, until the next attempt, with the
+/// reason of the failure before: that of an apply, or of a plan.
 final class Hold {
   private static final Duration LONG = Duration.ofHours(1);
 
