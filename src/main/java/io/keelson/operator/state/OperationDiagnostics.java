@@ -59,9 +59,8 @@ final class OperationDiagnostics {
 
   /// The errors of the operation that ended last.
   static Stream<StatusDiagnostic> errors(ResourceInstanceStatus status) {
-    return Stream.ofNullable(status.diagnostics)
-        .flatMap(List::stream)
-        .filter(OperationDiagnostics::isError);
+    var told = status.diagnostics;
+    return told == null ? Stream.empty() : told.stream().filter(OperationDiagnostics::isError);
   }
 
   private static boolean isError(StatusDiagnostic diagnostic) {

@@ -91,8 +91,9 @@ public final class UsedProviders implements AutoCloseable {
   }
 
   private static Stream<ResourceAddress> readByChecks(Stack stack) {
-    return Stream.ofNullable(stack.getSpec().checks)
-        .flatMap(List::stream)
+    var checks = stack.getSpec().checks;
+    if (checks == null) return Stream.empty();
+    return checks.stream()
         .flatMap(check -> Stream.ofNullable(check.data))
         .map(DeclaredParts::address);
   }
