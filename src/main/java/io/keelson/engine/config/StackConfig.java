@@ -74,24 +74,6 @@ public record StackConfig(
         Registered.NONE);
   }
 
-  /// The data sources that only checks look at, by their addresses: all that is read of a component
-  /// is in each of its instances.
-  public SortedMap<ResourceAddress, ResourceConfig> dataOfChecks() {
-    var all = new TreeMap<ResourceAddress, ResourceConfig>();
-    checks.values().forEach(check -> check.data().ifPresent(data -> all.put(data.address(), data)));
-    components.forEach((path, component) ->
-        component
-            .body()
-            .checks()
-            .values()
-            .forEach(check ->
-                check
-                    .data()
-                    .map(data -> data.within(path))
-                    .ifPresent(data -> all.put(data.address(), data))));
-    return all;
-  }
-
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -336,6 +318,24 @@ public record StackConfig(
   /// Whether a program says what is in one of its components.
   public boolean hasPrograms() {
     return components.values().stream().anyMatch(each -> each.program().isPresent());
+  }
+
+  /// The data sources that only checks look at, by their addresses: all that is read of a component
+  /// is in each of its instances.
+  public SortedMap<ResourceAddress, ResourceConfig> dataOfChecks() {
+    var all = new TreeMap<ResourceAddress, ResourceConfig>();
+    checks.values().forEach(check -> check.data().ifPresent(data -> all.put(data.address(), data)));
+    components.forEach((path, component) ->
+        component
+            .body()
+            .checks()
+            .values()
+            .forEach(check ->
+                check
+                    .data()
+                    .map(data -> data.within(path))
+                    .ifPresent(data -> all.put(data.address(), data))));
+    return all;
   }
 
   /// Which resources stand behind its names.

@@ -121,7 +121,7 @@ public final class Dependencies {
     if (found.isEmpty()) return found;
     config.resources().values().forEach(each -> found.removeAll(resources(closure.of(each))));
     config.outputs().values().forEach(each -> found.removeAll(behind(each)));
-    config.checks().values().forEach(each -> found.removeAll(behind(each)));
+    config.checks().values().forEach(each -> found.removeAll(behind(each.references())));
     return found;
   }
 
