@@ -124,7 +124,8 @@ final class RecordedScope implements Scope {
   }
 
   private Evaluated read(ResourceConfig config, InstanceAddress at) {
-    if (!providers.problems(at, InstanceState.NONE).isEmpty()
+    if (providers.schema(at.resource()).isEmpty()
+        || !providers.problems(at, InstanceState.NONE).isEmpty()
         || !(config.body().evaluate(this) instanceof Evaluated.Ok(var value))
         || !value.unmark().value().whollyKnown()) return UNKNOWN;
     var body = value.unmark();
@@ -135,15 +136,23 @@ final class RecordedScope implements Scope {
 
   /// The recorded instances of a resource, together as others refer to them.
   private Value recorded(ResourceAddress resource) {
+    if (providers.schema(resource).isEmpty()) return Value.unknown(Types.DYNAMIC);
     var values = new TreeMap<InstanceKey, Value>();
     now(resource)
         .forEach((at, instance) -> {
           if (instance.current().isPresent()) values.put(at.key(), objects.value(at, instance));
         });
-    if (values.isEmpty()) return Value.unknown(Types.DYNAMIC);
-    return switch (values.firstKey()) {
-      case InstanceKey.None none -> Objects.requireNonNull(values.get(none));
-      case InstanceKey.Index _ -> Value.tuple(List.copyOf(values.values()));
+    return values.isEmpty() ? Value.unknown(Types.DYNAMIC) : together(values);
+  }
+
+  private static Value together(SortedMap<InstanceKey, Value> values) {
+    return switch (values.lastKey()) {
+      case InstanceKey.None none when values.size() == 1 ->
+          Objects.requireNonNull(values.get(none));
+      // With a gap, the others would not be at their places.
+      case InstanceKey.Index(int last)
+          when values.size() == last + 1 && values.firstKey() instanceof InstanceKey.Index ->
+          Value.tuple(List.copyOf(values.values()));
       case InstanceKey.Key _ -> {
         var byKey = new TreeMap<String, Value>();
         values.forEach((key, value) -> {
@@ -151,7 +160,7 @@ final class RecordedScope implements Scope {
         });
         yield Value.object(byKey);
       }
-      case InstanceKey.InComponent _ -> Value.unknown(Types.DYNAMIC);
+      default -> Value.unknown(Types.DYNAMIC);
     };
   }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions;
@@ -17,6 +18,7 @@ import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Provider configurations that get their token, or their region, from what is open for one run
@@ -209,6 +212,43 @@ final class EphemeralProviderConfigurationTest {
     assertThat(stack.region("east")).isEqualTo("thing web#1");
     assertThat(stack.plan().plan().effective()).isEmpty();
     assertAllIsClosed();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '§',
+      textBlock =
+          """
+          true  | cluster.main[1].id    | main[1]#1@east
+          false | cluster.main['b'].id  | main["b"]#1@east
+          """)
+  @Tag("R-WO-4")
+  void ephemeralResourceOfOneOfSeveral_isOpenedWithThat(boolean counted, String id, String login) {
+    var two = Optional.<Value>of(Value.number(2));
+    var both = Optional.<Value>of(Value.object(Map.of("a", Value.text("x"), "b", Value.text("y"))));
+    stack.resources.add(
+        ShortDeclarations.resource(
+            CLUSTER,
+            Value.object(Map.of("kind", Value.text("small"))),
+            counted ? two : Optional.empty(),
+            counted ? Optional.empty() : both,
+            Optional.empty(),
+            List.of(),
+            LifecycleDeclaration.PLAIN,
+            Optional.empty()));
+    stack.declare(
+        ResourceAddress.parse("ephemeral.cluster.key"),
+        Optional.empty(),
+        Map.of("kind", Value.text("${" + id + "}")));
+    stack.configure("main", "east", "${ephemeral.cluster.key.kind}");
+    stack.apply();
+    stack.systems.logins();
+
+    assertThat(stack.apply(stack.config(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly(login);
+    assertThat(stack.region("east")).isEmpty();
   }
 
   @Test
