@@ -16,14 +16,14 @@ record OperatorSecrets(KubernetesClient client, String namespace) {
   String text(KeyReference reference) {
     var secret = client.secrets().inNamespace(namespace).withName(reference.name).get();
     var data = Optional.ofNullable(secret).map(ClusterVariables::data);
+    if (data.isPresent() && data.get().binary().contains(reference.key))
+      throw new MissingSecret(
+          "the Secret '%s' in the operator's namespace '%s' has bytes under the key '%s' that are no text in UTF-8; write them as text"
+              .formatted(reference.name, namespace, reference.key));
     return data.map(all -> all.texts().get(reference.key))
         .orElseThrow(() ->
             new MissingSecret(
-                (data.isPresent() && data.get().binary().contains(reference.key)
-                        ? "the Secret '%s' in the operator's namespace '%s' has bytes under the key"
-                            + " '%s' that are no text in UTF-8; write them as text"
-                        : "the Secret '%s' in the operator's namespace '%s' does not exist or has"
-                            + " no key '%s'; create it, or correct the reference")
+                "the Secret '%s' in the operator's namespace '%s' does not exist or has no key '%s'; create it, or correct the reference"
                     .formatted(reference.name, namespace, reference.key)));
   }
 

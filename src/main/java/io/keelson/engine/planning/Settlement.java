@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.reading.ConfiguredProviders;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
@@ -57,13 +58,17 @@ final class Settlement {
       context.findings().uncertain(at, List.of());
       return instance;
     }
+    boolean looked = context.options().reading().looksAt().contains(at);
+    // Whether an operation that failed has changed the object is not asked where nothing is read.
+    boolean asks = context.options().reading().refresh() != Refresh.NONE;
+    if (!asks && !looked && instance.open().isEmpty()) return instance;
     return switch (asked(at, instance)) {
       case Recovery.Outcome.Uncertain(var diagnostics) -> {
         if (!isTakenOver(at)) context.findings().uncertain(at, diagnostics);
         yield instance;
       }
       case Recovery.Outcome.Settled(var settled, boolean read) -> {
-        if (read || context.options().reading().looksAt().contains(at)) mustRead.add(at);
+        if (read || looked) mustRead.add(at);
         yield settled;
       }
     };

@@ -71,7 +71,7 @@ final class ExactNumbers {
     for (String text : pointers) {
       var pointer = JsonPointer.compile(text);
       var number = RecordJson.read(tree.at(pointer).textValue());
-      Pointers.set(tree, pointer, number);
+      RecordJson.set(tree, pointer, number);
     }
   }
 }

@@ -131,7 +131,7 @@ final class ObjectRecords {
         var secret = tree.at(pointer);
         if (secret.isMissingNode() || secret.isNull()) continue;
         secrets.addArray().add(pointer.toString()).add(secret);
-        Pointers.set(tree, pointer, JsonNodeFactory.instance.nullNode());
+        RecordJson.set(tree, pointer, JsonNodeFactory.instance.nullNode());
       }
     return secrets;
   }
@@ -233,7 +233,8 @@ final class ObjectRecords {
     // Backwards: a value that was taken out later may enclose an earlier one, which is null inside
     // it.
     for (int i = pairs.size() - 1; i >= 0; i--)
-      Pointers.set(tree, JsonPointer.compile(pairs.get(i).get(0).textValue()), pairs.get(i).get(1));
+      RecordJson.set(
+          tree, JsonPointer.compile(pairs.get(i).get(0).textValue()), pairs.get(i).get(1));
   }
 
   private static RawState identity(Bytes text) {

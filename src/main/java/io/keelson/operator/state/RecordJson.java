@@ -1,12 +1,15 @@
 package io.keelson.operator.state;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// JSON trees in which every number keeps its digits.
 final class RecordJson {
@@ -40,6 +43,18 @@ final class RecordJson {
       return MAPPER.writeValueAsString(tree);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a JSON tree can always be written", e);
+    }
+  }
+
+  /// Puts a node into a tree.
+  ///
+  /// @throws IllegalArgumentException if the tree has no such place
+  static void set(JsonNode tree, JsonPointer pointer, JsonNode node) {
+    var last = pointer.last();
+    switch (tree.at(pointer.head())) {
+      case ObjectNode object -> object.set(last.getMatchingProperty(), node);
+      case ArrayNode array -> array.set(last.getMatchingIndex(), node);
+      default -> throw new IllegalArgumentException("the stored state has no " + pointer);
     }
   }
 }
