@@ -33,6 +33,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.PlanOptionsBuilder;
+import io.keelson.testing.ShortDeclarations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,7 +134,7 @@ class FrozenAddressTest {
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            triggeredBy("terraform_data.needed"));
+            ShortDeclarations.lifecycle(false, false, List.of(), List.of("terraform_data.needed")));
     var declaration =
         new StackDeclaration(
             List.of(triggered, declared(NEEDED, List.of())),
@@ -148,25 +149,6 @@ class FrozenAddressTest {
     var state = new StackState(instances, new TreeMap<>());
     return new Planner(providers, codec)
         .plan(new Snapshot(loaded.config().freeze(List.of(BROKEN)), state), options);
-  }
-
-  private static LifecycleDeclaration triggeredBy(String entry) {
-    var plain = LifecycleDeclaration.PLAIN;
-    return new LifecycleDeclaration(
-        plain.createBeforeDestroy(),
-        plain.deleteBeforeReplace(),
-        plain.preventDestroy(),
-        plain.destroy(),
-        plain.onPartialCreate(),
-        plain.ignoreChanges(),
-        plain.replaceOnChanges(),
-        plain.sensitive(),
-        List.of(entry),
-        plain.replaceTrigger(),
-        plain.deletedWith(),
-        plain.timeouts(),
-        plain.preconditions(),
-        plain.postconditions());
   }
 
   private static ResourceDeclaration declared(ResourceAddress address, List<String> dependsOn) {
