@@ -78,28 +78,12 @@ public record InstanceState(
   }
 
   public InstanceState withCurrent(ObjectState object) {
-    return new InstanceState(
-        Optional.of(object),
-        deposed,
-        drift,
-        open,
-        writtenBy,
-        madeBy,
-        previousAddresses,
-        lastFailed);
+    return having(Optional.of(object), deposed, drift, madeBy);
   }
 
   /// Without a current object, and so without drift of one.
   public InstanceState withoutCurrent() {
-    return new InstanceState(
-        Optional.empty(),
-        deposed,
-        new Drift.None(),
-        open,
-        writtenBy,
-        "",
-        previousAddresses,
-        lastFailed);
+    return having(Optional.empty(), deposed, new Drift.None(), "");
   }
 
   /// Sets the current object aside so that its replacement can be created first.
@@ -111,15 +95,7 @@ public record InstanceState(
     var moved = new TreeMap<>(deposed);
     if (moved.putIfAbsent(key, object) != null)
       throw new IllegalStateException("deposed key in use: " + key);
-    return new InstanceState(
-        Optional.empty(),
-        moved,
-        new Drift.None(),
-        open,
-        writtenBy,
-        "",
-        previousAddresses,
-        lastFailed);
+    return having(Optional.empty(), moved, new Drift.None(), "");
   }
 
   /// Makes a deposed object the current one again.
@@ -131,15 +107,7 @@ public record InstanceState(
     var left = new TreeMap<>(deposed);
     var object = left.remove(key);
     if (object == null) throw new IllegalStateException("no deposed object " + key);
-    return new InstanceState(
-        Optional.of(object),
-        left,
-        new Drift.None(),
-        open,
-        writtenBy,
-        "",
-        previousAddresses,
-        lastFailed);
+    return having(Optional.of(object), left, new Drift.None(), "");
   }
 
   /// The open create did not happen: an object that was set aside for it is the current one again.
@@ -153,59 +121,37 @@ public record InstanceState(
   public InstanceState withDeposed(DeposedKey key, ObjectState object) {
     var changed = new TreeMap<>(deposed);
     changed.put(key, object);
-    return new InstanceState(
-        current, changed, drift, open, writtenBy, madeBy, previousAddresses, lastFailed);
+    return having(current, changed, drift, madeBy);
   }
 
   public InstanceState withoutDeposed(DeposedKey key) {
     var left = new TreeMap<>(deposed);
     left.remove(key);
-    return new InstanceState(
-        current, left, drift, open, writtenBy, madeBy, previousAddresses, lastFailed);
+    return having(current, left, drift, madeBy);
   }
 
   /// With every object, current and deposed, changed alike.
   public InstanceState withObjects(UnaryOperator<ObjectState> change) {
     var changed = new TreeMap<>(deposed);
     changed.replaceAll((_, object) -> change.apply(object));
-    return new InstanceState(
-        current.map(change),
-        changed,
-        drift,
-        open,
-        writtenBy,
-        madeBy,
-        previousAddresses,
-        lastFailed);
+    return having(current.map(change), changed, drift, madeBy);
   }
 
   public InstanceState withDrift(Drift observed) {
-    return new InstanceState(
-        current, deposed, observed, open, writtenBy, madeBy, previousAddresses, lastFailed);
+    return having(current, deposed, observed, madeBy);
   }
 
   public InstanceState opened(Operation operation) {
-    return new InstanceState(
-        current,
-        deposed,
-        drift,
-        Optional.of(operation),
-        writtenBy,
-        madeBy,
-        previousAddresses,
-        lastFailed);
+    return with(Optional.of(operation));
   }
 
   public InstanceState closed() {
+    return with(Optional.empty());
+  }
+
+  private InstanceState with(Optional<Operation> operation) {
     return new InstanceState(
-        current,
-        deposed,
-        drift,
-        Optional.empty(),
-        writtenBy,
-        madeBy,
-        previousAddresses,
-        lastFailed);
+        current, deposed, drift, operation, writtenBy, madeBy, previousAddresses, lastFailed);
   }
 
   /// With a note that the instance was at `address` until now; it is not noted twice in a row.
@@ -223,8 +169,17 @@ public record InstanceState(
 
   /// With a current object that the run of `plan` made.
   public InstanceState madeBy(String plan) {
+    return having(current, deposed, drift, plan);
+  }
+
+  /// With other objects, and all else as it is.
+  private InstanceState having(
+      Optional<ObjectState> object,
+      SortedMap<DeposedKey, ObjectState> others,
+      Drift observed,
+      String plan) {
     return new InstanceState(
-        current, deposed, drift, open, writtenBy, plan, previousAddresses, lastFailed);
+        object, others, observed, open, writtenBy, plan, previousAddresses, lastFailed);
   }
 
   public InstanceState withLastFailed(boolean failed) {

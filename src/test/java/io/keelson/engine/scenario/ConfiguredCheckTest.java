@@ -139,19 +139,7 @@ final class ConfiguredCheckTest {
             new TreeMap<>(Map.of("seen", check)),
             new TreeMap<>(),
             new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false))));
-    stack.components.add(
-        new ComponentDeclaration.Component(
-            name,
-            definition,
-            new TreeMap<>(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            ComponentDeclaration.Inherited.NONE,
-            new TreeMap<>(Map.of("place", configuration)),
-            List.of()));
+    stack.use(name, definition, configuration);
   }
 
   @Test

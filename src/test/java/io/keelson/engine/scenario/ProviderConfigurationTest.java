@@ -42,23 +42,6 @@ final class ProviderConfigurationTest {
     assertThat(stack.plan().plan().effective()).isEmpty();
   }
 
-  /// A use of a definition with one thing.
-  private void use(String name, ComponentDeclaration definition, String configuration) {
-    stack.components.add(
-        new ComponentDeclaration.Component(
-            name,
-            definition,
-            new TreeMap<>(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            ComponentDeclaration.Inherited.NONE,
-            new TreeMap<>(Map.of("place", configuration)),
-            List.of()));
-  }
-
   @Test
   @Tag("R-CMP-21")
   void usesOfOneDefinition_makeTheirObjectsThroughTheirOwnConfigurations() {
@@ -77,8 +60,8 @@ final class ProviderConfigurationTest {
             new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false))));
     stack.resources.clear();
     stack.configure("spare", "west", "t2");
-    use("one", definition, "main");
-    use("two", definition, "spare");
+    stack.use("one", definition, "main");
+    stack.use("two", definition, "spare");
 
     assertThat(stack.apply().complete()).isTrue();
 

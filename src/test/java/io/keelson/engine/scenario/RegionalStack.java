@@ -211,6 +211,23 @@ final class RegionalStack {
             List.of()));
   }
 
+  /// Uses a definition whose only slot is `place`.
+  void use(String name, ComponentDeclaration definition, String configuration) {
+    components.add(
+        new ComponentDeclaration.Component(
+            name,
+            definition,
+            new TreeMap<>(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            ComponentDeclaration.Inherited.NONE,
+            new TreeMap<>(Map.of("place", configuration)),
+            List.of()));
+  }
+
   PlanOutcome plan() {
     return plan(config(), PlanOptions.Mode.NORMAL);
   }
