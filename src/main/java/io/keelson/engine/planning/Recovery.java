@@ -10,7 +10,7 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.reading.ConfiguredProviders;
-import io.keelson.engine.reading.ConfiguredProviders.Maker;
+import io.keelson.engine.reading.Maker;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;

@@ -202,15 +202,6 @@ public final class ConfiguredProviders {
         .toList();
   }
 
-  /// The provider that can tell what became of a create that was never finished.
-  public sealed interface Maker {
-    /// @param key of the provider, as it is stored with the object
-    record Known(Provider provider, ProviderKey key) implements Maker {}
-
-    /// @param problems why no provider can tell; empty if none has the type
-    record Unreachable(List<Diagnostic> problems) implements Maker {}
-  }
-
   /// The provider that a create was begun with: another may be declared by now, and would find
   /// nothing.
   ///

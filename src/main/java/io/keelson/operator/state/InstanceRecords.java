@@ -83,7 +83,7 @@ final class InstanceRecords {
     }
 
     /// Whether the current object can be used and is known as it is.
-    boolean isSettled() {
+    boolean isKnown() {
       return open.isEmpty()
           && !state.lastFailed()
           && state.current().filter(each -> each.status() == ObjectState.Status.READY).isPresent();

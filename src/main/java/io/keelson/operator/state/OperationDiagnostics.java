@@ -29,7 +29,7 @@ final class OperationDiagnostics {
     else
       told.addAll(
           Diagnostics.shown(content.told().stream().sorted(Diagnostic.ORDER).toList(), MOST));
-    if (content.isSettled()) told.removeIf(OperationDiagnostics::isError);
+    if (content.isKnown()) told.removeIf(OperationDiagnostics::isError);
     else if (content.state().lastFailed() && told.stream().noneMatch(OperationDiagnostics::isError))
       told.addAll(0, failure(before, record));
     return told.isEmpty() ? null : List.copyOf(told.subList(0, Math.min(told.size(), MOST)));

@@ -132,7 +132,7 @@ public final class StateImport {
     if (refused.isEmpty()) return;
     throw new Refused(
         "Nothing was written. The outputs %s of the file are too large: all outputs of a Stack may have %d bytes together, as JSON with their types. Take them out of 'outputs' in the file: the next plan computes all again."
-            .formatted(Names.of(List.copyOf(refused.keySet())), OutputRoom.LARGEST));
+            .formatted(Names.of(refused.keySet()), OutputRoom.LARGEST));
   }
 
   private static Refused refused(List<String> objections) {
