@@ -46,4 +46,13 @@ public record Node(
         && children.size() == 1
         && children.getFirst().address.equals(address);
   }
+
+  /// What tells how both are, where it is its only instance: the one that is worse, and the
+  /// instance while the resource says no more than that a plan is being carried out.
+  public Node teller() {
+    if (!isItsOnlyInstance()) return this;
+    var instance = children.getFirst();
+    boolean tells = state.isApplying() || instance.health().compareTo(health()) <= 0;
+    return tells ? instance : this;
+  }
 }

@@ -42,11 +42,11 @@ public record State(Health health, String reason, String message, Optional<Insta
   }
 
   /// How a declared object is that has a part in a plan that is being carried out: as its status
-  /// says, or, while that says nothing yet, as its instances are.
+  /// says, or, while that says nothing yet or still that the plan waits, as its instances are.
   ///
   /// @param instances in it, those that have a part in the plan or a record
   State within(List<State> instances) {
-    if (!equals(NEW) || instances.isEmpty()) return this;
+    if (!(equals(NEW) || isAwaitingApproval()) || instances.isEmpty()) return this;
     if (instances.stream().allMatch(State::isQueued))
       return new State(
           Health.WORKING, QUEUED, "It has a part in the plan that is being carried out.");
@@ -60,9 +60,16 @@ public record State(Health health, String reason, String message, Optional<Insta
 
   /// Whether an operation runs, or what was done is still to be looked at.
   boolean isPassing() {
-    return since.isPresent()
-        || reason.equals(ConditionReason.Applying.name())
-        || reason.equals(ConditionReason.Planning.name());
+    return since.isPresent() || isApplying() || reason.equals(ConditionReason.Planning.name());
+  }
+
+  /// Whether all that is said is that a plan is being carried out.
+  boolean isApplying() {
+    return reason.equals(ConditionReason.Applying.name());
+  }
+
+  private boolean isAwaitingApproval() {
+    return reason.equals(ConditionReason.AwaitingApproval.name());
   }
 
   private boolean isQueued() {

@@ -62,6 +62,15 @@ public final class RecordedObjects {
     return objects;
   }
 
+  /// One Resource of a state.
+  public static Resource resource(String state, String name) throws Exception {
+    for (var document : ManifestYaml.read(Files.readString(FOLDER.resolve(state + ".yaml"))))
+      if (document.tree().path("kind").asText().equals("Resource")
+          && document.tree().at("/metadata/name").asText().equals(name))
+        return as(Resource.class, document.tree());
+    throw new IllegalArgumentException(name);
+  }
+
   private static <T> T as(Class<T> kind, JsonNode tree) {
     return SERIALIZATION.convertValue(tree, kind);
   }

@@ -43,6 +43,15 @@ final class StackTreeTest {
   }
 
   @Test
+  void resourceThatStillWaits_isAsItsInstances_whileThePlanIsCarriedOut() throws Exception {
+    var objects = RecordedObjects.read("applying");
+    objects.put(RecordedObjects.resource("awaiting-approval", "settings"));
+    assertThat(objects.tree().orElseThrow().members())
+        .extracting(Node::health)
+        .containsOnly(Health.WORKING);
+  }
+
+  @Test
   void memberThatSaysWhatItSaidBefore_isNotSettled() {
     assertThat(tree(READY, READY).isSettled()).isTrue();
     assertThat(tree(READY, AWAITING).isSettled()).isFalse();

@@ -64,9 +64,8 @@ final class ChangeLines implements Drawing {
 
   private static void members(List<Node> nodes, String known, Map<String, String> told) {
     for (Node each : nodes) {
-      if (each.kind() == Node.Kind.Instance || !each.isItsOnlyInstance())
-        told.put(each.address(), line(each.address(), each.state(), known));
-      members(each.children(), known, told);
+      told.put(each.address(), line(each.address(), each.teller().state(), known));
+      if (!each.isItsOnlyInstance()) members(each.children(), known, told);
     }
   }
 

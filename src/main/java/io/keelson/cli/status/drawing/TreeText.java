@@ -99,9 +99,8 @@ public final class TreeText {
             ? node.address().substring(in.length() + 1)
             : node.address();
     if (node.isItsOnlyInstance()) {
-      var instance = node.children().getFirst();
-      var worse = instance.health().compareTo(node.health()) <= 0 ? instance : node;
-      rows.add(new Row(worse.health(), depth, name, detail(worse)));
+      var teller = node.teller();
+      rows.add(new Row(teller.health(), depth, name, detail(teller)));
       return;
     }
     rows.add(new Row(node.health(), depth, name, detail(node)));

@@ -24,6 +24,25 @@ final class DrawingTest {
     return RecordedObjects.read(state).tree().orElseThrow();
   }
 
+  /// All of it is done. Records say so first, then the Stack, its Resources last: one of them still
+  /// says that the plan waits.
+  private static StackTree reportedInPart() throws Exception {
+    var objects = RecordedObjects.read("up-to-date");
+    objects.put(RecordedObjects.resource("awaiting-approval", "settings"));
+    return objects.tree().orElseThrow();
+  }
+
+  @Test
+  void whatWasSaidAtFirst_isCorrected() throws Exception {
+    try (var lines = new ChangeLines(out, CLOCK)) {
+      lines.draw(reportedInPart(), Optional.empty());
+      assertThat(next()).containsPattern("waiting +kubernetes_object.settings");
+      lines.draw(tree("up-to-date"), Optional.empty());
+      assertThat(next())
+          .isEqualTo("2026-11-01T10:00:00Z  ready    kubernetes_object.settings  Ready\n");
+    }
+  }
+
   private String next() {
     var text = written.toString();
     written.getBuffer().setLength(0);
