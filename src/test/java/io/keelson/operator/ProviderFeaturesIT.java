@@ -309,6 +309,26 @@ final class ProviderFeaturesIT {
         .contains("PlanResourceChange planned");
   }
 
+  @Test
+  void planThatHangs_isGivenUpWhenTheDeclarationChanges() throws IOException {
+    fixture.begin("hangs");
+    fixture.declare("hangs", "terraform_data.rest", "{input: one}");
+    fixture.settle("hangs");
+    fixture.cloud.order(
+        "hangs",
+        "{\"on\": \"PlanResourceChange\", \"name\": \"hangs\", \"times\": -1, \"do\": \"hang\"}");
+    fixture.declare("hangs", "keelsontest_thing.a", "{name: hangs}");
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.cloud.journal(line -> line.path("event").asText().equals("order")))
+            .contains("PlanResourceChange hangs"));
+    fixture.cloud.withdraw("hangs");
+
+    fixture.declare("hangs", "keelsontest_thing.a", "{name: hangs-no-more}");
+
+    fixture.settle("hangs");
+    assertThat(fixture.live("hangs")).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource({"before, absent, 0", "after, exists, 1"})
   void processThatEndsInACreate_waitsForAPersonAndMakesNothingTwice(

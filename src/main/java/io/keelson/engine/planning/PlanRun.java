@@ -161,7 +161,7 @@ final class PlanRun {
   Made run() {
     Made plan;
     try {
-      plan = plan();
+      plan = stop.heeding(this::plan);
     } finally {
       context.findings().report(ephemerals.close());
       context.findings().report(providers.close());

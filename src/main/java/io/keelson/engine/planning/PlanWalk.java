@@ -53,10 +53,14 @@ final class PlanWalk {
 
   /// @throws java.util.concurrent.CancellationException if it was stopped
   void over(Graph<PlanNode> graph) {
-    var walk = ParallelWalk.walk(graph, context.options().parallelism(), stop, this::visit);
+    var walk = ParallelWalk.walk(graph, context.options().parallelism(), stop, this::visitHeeding);
     stop.check();
     // A skipped node waits for one of the failed ones, and is held with it.
     walk.failed().forEach(this::fail);
+  }
+
+  private ParallelWalk.Visit<PlanNode> visitHeeding(PlanNode node) {
+    return stop.heeding(() -> visit(node));
   }
 
   private Dependencies dependencies() {

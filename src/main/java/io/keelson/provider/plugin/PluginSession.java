@@ -134,7 +134,7 @@ final class PluginSession implements AutoCloseable {
       var reply =
           patience.isPresent()
               ? connection.call(rpc, request, patience.get())
-              : connection.call(rpc, request);
+              : AwaitedAnswer.of(() -> connection.call(rpc, request));
       return switch (reply) {
         case Reply.Answered<A>(var answer) -> {
           supervisor.worked();
@@ -193,6 +193,8 @@ final class PluginSession implements AutoCloseable {
                           + ". Use a newer version of it, or do without.")));
       case LOST ->
           new Outcome.Lost<>(lost(process, rpc, description), process.stopped().isPresent());
+      case ABANDONED ->
+          new Outcome.Lost<>(told(LostCall.abandoned(settings.launch().name(), rpc)), true);
       case TOO_LARGE, TOO_LATE, BROKEN ->
           new Outcome.Lost<>(
               told(LostCall.unanswered(settings.launch().name(), rpc, description)), false);

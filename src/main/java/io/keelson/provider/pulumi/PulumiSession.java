@@ -5,6 +5,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.provider.plugin.AwaitedAnswer;
 import io.keelson.provider.plugin.SecretTexts;
 import io.keelson.provider.plugin.process.Redaction;
 import io.keelson.provider.plugin.rpc.Reply;
@@ -151,7 +152,8 @@ final class PulumiSession implements AutoCloseable {
     var process = call.process().program();
     try {
       var abilities = process.abilities();
-      var reply = process.connection().call(rpc, request.apply(abilities));
+      var asked = request.apply(abilities);
+      var reply = AwaitedAnswer.of(() -> process.connection().call(rpc, asked));
       afterwards.accept(call.process());
       return outcome(call.process(), rpc, abilities, reply);
     } finally {
@@ -232,6 +234,8 @@ final class PulumiSession implements AutoCloseable {
       case UNIMPLEMENTED -> new Outcome.NotSent<>(List.of(reports.lacking(rpc)));
       case LOST ->
           new Outcome.Lost<>(lost(process, rpc, description), process.stopped().isPresent());
+      case ABANDONED ->
+          new Outcome.Lost<>(told(LostCall.abandoned(settings.launch().name(), rpc)), true);
       case TOO_LARGE, TOO_LATE, BROKEN ->
           new Outcome.Lost<>(
               told(LostCall.unanswered(settings.launch().name(), rpc, description)), false);

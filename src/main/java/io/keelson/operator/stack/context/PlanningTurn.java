@@ -5,17 +5,23 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.operator.queue.FairPlaces;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The place in which one Stack is planned, and the signal that stops planning.
 public final class PlanningTurn {
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
   private final StackKey stack;
   private final PlanningPlaces places;
   private StopSignal stop = new StopSignal();
   private FairPlaces.@Nullable Place place;
+  private CountDownLatch over = new CountDownLatch(0);
   private boolean large;
   private boolean outgrown;
 
@@ -31,10 +37,24 @@ public final class PlanningTurn {
   public void begin(BooleanSupplier outdated) {
     stop = new StopSignal(outdated);
     place = places.enter(stack, large, outdated);
+    over = new CountDownLatch(1);
+    var watched = stop;
+    var until = over;
+    Thread.ofVirtual().name("planning-turn").start(() -> watch(watched, until));
+  }
+
+  /// Sees that the plan is of no use any more while all that planning does is to wait for answers.
+  private static void watch(StopSignal stop, CountDownLatch over) {
+    try {
+      while (!stop.isSet() && !over.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {}
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Gives the place back. Doing that again does nothing.
   public void end() {
+    over.countDown();
     if (place != null) place.close();
     place = null;
   }

@@ -2,6 +2,7 @@ package io.keelson.provider.plugin.rpc;
 
 import com.google.protobuf.Message;
 import io.grpc.CallOptions;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
@@ -92,7 +93,7 @@ public final class Connection implements ProcessConnection {
     return protocol;
   }
 
-  /// Calls and waits, however long it takes.
+  /// Calls and waits, however long it takes, unless the context of the thread is cancelled.
   public <Q extends Message, A extends Message> Reply<A> call(Rpc<Q, A> rpc, Q request) {
     return call(rpc.in(protocol), request, CallOptions.DEFAULT);
   }
@@ -119,7 +120,8 @@ public final class Connection implements ProcessConnection {
     var status = e.getStatus();
     var failure =
         switch (status.getCode()) {
-          case UNAVAILABLE, CANCELLED -> Reply.Failure.LOST;
+          case UNAVAILABLE -> Reply.Failure.LOST;
+          case CANCELLED -> cancelled();
           case UNIMPLEMENTED -> Reply.Failure.UNIMPLEMENTED;
           case RESOURCE_EXHAUSTED -> Reply.Failure.TOO_LARGE;
           case DEADLINE_EXCEEDED -> Reply.Failure.TOO_LATE;
@@ -130,6 +132,11 @@ public final class Connection implements ProcessConnection {
         failure,
         status.getCode()
             + (description == null || description.isEmpty() ? "" : ": " + description));
+  }
+
+  /// What a call that was cancelled means: who waited for it has given it up, or it was lost.
+  public static Reply.Failure cancelled() {
+    return Context.current().isCancelled() ? Reply.Failure.ABANDONED : Reply.Failure.LOST;
   }
 
   /// Keeps taking what the process prints, until it ends. Nobody else empties these pipes: without

@@ -22,6 +22,8 @@ public sealed interface Reply<A> {
     TOO_LARGE,
     /// It took longer than it may.
     TOO_LATE,
+    /// Nobody waits for the answer any more.
+    ABANDONED,
     /// The provider is broken in another way.
     BROKEN
   }

@@ -21,6 +21,18 @@ public record LostCall(String summary, String detail) {
         : new LostCall("The provider ended during a call", name + " ended" + what + process.end());
   }
 
+  /// The process lives, and nobody waits for its answer any more.
+  ///
+  /// @param name of the program, for messages
+  public static LostCall abandoned(String name, Object call) {
+    return new LostCall(
+        "The answer of the provider is not wanted any more",
+        name
+            + " was asked for "
+            + call
+            + " for a plan that is of no use any more. The Stack is planned anew.");
+  }
+
   /// The process lives, and what it answered is none.
   ///
   /// @param name of the program, for messages

@@ -66,7 +66,7 @@ public final class PulumiConnection implements ProcessConnection {
     return new PulumiConnection(channel, onClose);
   }
 
-  /// Calls and waits, however long it takes.
+  /// Calls and waits, however long it takes, unless the context of the thread is cancelled.
   public <Q extends Message, A extends Message> PulumiReply<A> call(
       PulumiRpc<Q, A> rpc, Q request) {
     return call(rpc, request, CallOptions.DEFAULT);
@@ -103,7 +103,8 @@ public final class PulumiConnection implements ProcessConnection {
       return new PulumiReply.Failed<>(
           Reply.Failure.BROKEN, "something that is no message: " + unreadable.get());
     return switch (status.getCode()) {
-      case UNAVAILABLE, CANCELLED -> failed(Reply.Failure.LOST, status);
+      case UNAVAILABLE -> failed(Reply.Failure.LOST, status);
+      case CANCELLED -> failed(Connection.cancelled(), status);
       case UNIMPLEMENTED -> failed(Reply.Failure.UNIMPLEMENTED, status);
       case RESOURCE_EXHAUSTED -> failed(Reply.Failure.TOO_LARGE, status);
       case DEADLINE_EXCEEDED -> failed(Reply.Failure.TOO_LATE, status);
