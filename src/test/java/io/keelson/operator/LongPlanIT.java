@@ -69,7 +69,9 @@ final class LongPlanIT {
     kubectl.awaitReason("stack shop", "Planning");
     assertThat(kubectl.get("stack shop", ".status.conditions[?(@.type=='Ready')].message"))
         .startsWith("The Stack is being planned since ")
-        .endsWith(": its providers and programs are asked.");
+        .endsWith(
+            ": its providers and programs are asked, for the longest time about"
+                + " 'terraform_data.slow'.");
 
     answer.countDown();
 

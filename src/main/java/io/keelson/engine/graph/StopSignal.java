@@ -1,5 +1,8 @@
 package io.keelson.engine.graph;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -13,6 +16,7 @@ public final class StopSignal {
 
   private final BooleanSupplier reason;
   private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
+  private final Set<String> heeders = Collections.synchronizedSet(new LinkedHashSet<>());
   private volatile boolean set;
 
   public StopSignal() {
@@ -48,6 +52,25 @@ public final class StopSignal {
   /// for questions that change nothing.
   public <T> T heeding(Supplier<T> work) {
     return ScopedValue.where(HEEDED, this).call(work::get);
+  }
+
+  /// The same, which [#heeders] tells of while it goes on.
+  ///
+  /// @param what the work is about, for messages; nothing else is at work on it now
+  public <T> T heeding(String what, Supplier<T> work) {
+    heeders.add(what);
+    try {
+      return heeding(work);
+    } finally {
+      heeders.remove(what);
+    }
+  }
+
+  /// What work goes on about that heeds the signal, that which began first before the others.
+  public List<String> heeders() {
+    synchronized (heeders) {
+      return List.copyOf(heeders);
+    }
   }
 
   /// The signal that ends the waiting of this thread; empty if it has to wait for every answer.

@@ -60,7 +60,7 @@ final class PlanWalk {
   }
 
   private ParallelWalk.Visit<PlanNode> visitHeeding(PlanNode node) {
-    return stop.heeding(() -> visit(node));
+    return stop.heeding(node.subject().toString(), () -> visit(node));
   }
 
   private Dependencies dependencies() {

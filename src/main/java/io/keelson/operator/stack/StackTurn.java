@@ -114,7 +114,7 @@ final class StackTurn implements AutoCloseable {
   private TurnResult planned(Stack stack, BooleanSupplier outdated) {
     its.planning.begin(outdated);
     var now = its.context.clock().instant();
-    try (var _ = new LongPlan(its.status, stack, now)) {
+    try (var _ = new LongPlan(its.status, stack, now, its.planning.stop())) {
       return passed(Turn.of(stack, this::ending, now));
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", StackKey.of(stack), e.getMessage());

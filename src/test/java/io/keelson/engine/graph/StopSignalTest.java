@@ -44,4 +44,10 @@ final class StopSignalTest {
     assertThat(stop.heeding(StopSignal::heeded)).containsSame(stop);
     assertThat(StopSignal.heeded()).isEmpty();
   }
+
+  @Test
+  void heeders_areToldWhileTheyWork() {
+    assertThat(stop.heeding("a", () -> stop.heeding("b", stop::heeders))).containsExactly("a", "b");
+    assertThat(stop.heeders()).isEmpty();
+  }
 }
