@@ -24,8 +24,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 
 /// The providers of one planning or applying run: which one is responsible for a resource, with the
 /// configuration that it has to have there.
@@ -52,11 +50,10 @@ public final class ConfiguredProviders {
   private final RecordedScope before;
   private final ProviderSetup setup;
   private final SortedMap<ResourceAddress, ResourceConfig> dataOfChecks;
+  private final NamedConfigurations named;
   private final FormerSystems former;
   private final LeftSystems left;
   private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
-  private final SortedSet<String> pending = new ConcurrentSkipListSet<>();
-  private final SortedMap<String, Bytes> used = new ConcurrentSkipListMap<>();
 
   private ConfiguredProviders(
       Purpose purpose,
@@ -72,9 +69,9 @@ public final class ConfiguredProviders {
     var prior = snapshot.prior();
     this.before = new RecordedScope(scope, snapshot, this, codec);
     this.setup = new ProviderSetup(providers, snapshot, codec, scope, before);
-    this.former = new FormerSystems(setup, snapshot.config(), name -> !refers(name));
-    this.left = new LeftSystems(former, snapshot.config(), used);
-    this.pending.addAll(pending);
+    this.named = new NamedConfigurations(purpose, setup, snapshot, pending);
+    this.former = named.former();
+    this.left = named.left();
     prior.instances().forEach(this::writtenBy);
   }
 
@@ -153,7 +150,7 @@ public final class ConfiguredProviders {
   public List<Diagnostic> problems(InstanceAddress at, InstanceState instance) {
     var name = configuration(at.resource());
     if (name.isEmpty()) return List.of();
-    return switch (current(name.get())) {
+    return switch (named.current(name.get())) {
       case Setup.Failed(var problems) -> problems;
       case Setup.Ready ready ->
           instance
@@ -185,14 +182,15 @@ public final class ConfiguredProviders {
   /// Whether [#of] takes the writer of an object to be in a system that was left.
   private boolean isFormer(String name, ProviderKey writer) {
     return former.replacing(name).isPresent()
-        && left.isLeft(writer, name, purpose == Purpose.APPLYING ? existing(name) : current(name));
+        && left.isLeft(
+            writer, name, purpose == Purpose.APPLYING ? named.existing(name) : named.current(name));
   }
 
   /// Why existing objects cannot be reached. May be asked before the turn of their resource comes.
   public List<Diagnostic> problemsBeforehand(InstanceAddress at, InstanceState instance) {
     var name = configuration(at.resource());
     if (name.isEmpty()) return List.of();
-    var problems = problems(existing(name.get()));
+    var problems = problems(named.existing(name.get()));
     if (!problems.isEmpty()) return problems;
     return instance
         .objects()
@@ -217,7 +215,7 @@ public final class ConfiguredProviders {
               new Maker.Known(provider, begun.orElseGet(() -> ProviderKey.of(provider.name()))))
           .orElseGet(() -> new Maker.Unreachable(List.of()));
     var name = configuration.get();
-    var now = existing(name);
+    var now = named.existing(name);
     var before = begun.filter(writer -> left.isLeft(writer, name, now));
     return switch (before.map(former::reach).orElse(now)) {
       case Setup.Failed(var problems) -> new Maker.Unreachable(problems);
@@ -254,7 +252,7 @@ public final class ConfiguredProviders {
 
   /// The provider that creates, updates or reads for a resource whose turn has come.
   public Optional<Provider> toConverge(ResourceAddress resource) {
-    return provider(resource, configuration(resource).map(this::current));
+    return provider(resource, configuration(resource).map(named::current));
   }
 
   /// The provider that plans a new object. Where its configuration is not known, the earlier one is
@@ -262,19 +260,13 @@ public final class ConfiguredProviders {
   ///
   /// @rule R-UNK-12
   public Optional<Provider> toCreate(ResourceAddress resource) {
-    return provider(resource, configuration(resource).map(this::asDeclared));
-  }
-
-  private Setup asDeclared(String name) {
-    var current = current(name);
-    boolean waits = purpose == Purpose.PLANNING && pending.contains(name);
-    return waits ? setup.asDeclared(name) : current;
+    return provider(resource, configuration(resource).map(named::asDeclared));
   }
 
   /// The provider of objects that exist, at any time: nothing that its configuration refers to need
   /// be known yet.
   Optional<Provider> beforehand(ResourceAddress resource) {
-    return provider(resource, configuration(resource).map(this::existing));
+    return provider(resource, configuration(resource).map(named::existing));
   }
 
   private Optional<Provider> provider(ResourceAddress resource, Optional<Setup> configured) {
@@ -284,60 +276,11 @@ public final class ConfiguredProviders {
         : Optional.empty();
   }
 
-  private Setup current(String name) {
-    if (!setup.isDeclared(name)) return setup.asBefore(name);
-    if (purpose == Purpose.PLANNING_TO_DESTROY && refers(name)) {
-      pending.add(name);
-      return setup.asBefore(name);
-    }
-    var declared = setup.asDeclared(name);
-    if (!(declared instanceof Setup.Ready ready)) return orAsBefore(name, declared);
-    if (ready.json().isPresent()) {
-      // The plan has no replacements for a configuration that was not known when it was made.
-      var usable = left.inPlace(name, ready, !pending.contains(name));
-      if (usable == ready) used.put(name, ready.json().get());
-      return usable;
-    }
-    pending.add(name);
-    if (purpose == Purpose.APPLYING) return new Setup.Failed(List.of(ProviderSetup.open(name)));
-    return setup.wasUsed(name) ? setup.asBefore(name) : declared;
-  }
-
-  /// When all is destroyed, what the declared configuration needs may be gone already. Then the
-  /// configuration that was last used is used again.
-  private Setup orAsBefore(String name, Setup failed) {
-    if (purpose != Purpose.PLANNING_TO_DESTROY || !setup.wasUsed(name)) return failed;
-    if (!(setup.asBefore(name) instanceof Setup.Ready before)) return failed;
-    pending.add(name);
-    return before;
-  }
-
-  private Setup existing(String name) {
-    boolean waits = purpose == Purpose.APPLYING ? pending.contains(name) : refers(name);
-    return waits ? setup.asBefore(name) : current(name);
-  }
-
-  /// Whether a configuration depends on resources. An ephemeral one is opened at any time, unless
-  /// it depends on others itself.
-  private boolean refers(String name) {
-    return needs(name).stream()
-        .anyMatch(each ->
-            each.mode() != ResourceAddress.Mode.EPHEMERAL
-                || !snapshot.dependencies().isSelfSufficient(each));
-  }
-
-  private SortedSet<ResourceAddress> needs(String name) {
-    var declared = snapshot.config().providerConfigurations().get(name);
-    return declared == null
-        ? Collections.emptySortedSet()
-        : snapshot.dependencies().behind(declared.references());
-  }
-
   /// The resources that the provider's configuration refers to: they come first.
   ///
   /// @rule R-GRAPH-12
   public SortedSet<ResourceAddress> needs(ResourceAddress resource) {
-    return configuration(resource).map(this::needs).orElse(Collections.emptySortedSet());
+    return configuration(resource).map(named::needs).orElse(Collections.emptySortedSet());
   }
 
   /// The provider that writes the objects of a resource, as it is stored with them.
@@ -346,7 +289,7 @@ public final class ConfiguredProviders {
     if (name.isEmpty()) return ProviderKey.of(providers.of(resource).orElseThrow().name());
     var writer = writers.get(resource);
     if (writer != null && !setup.isDeclared(name.get())) return writer;
-    if (!(current(name.get()) instanceof Setup.Ready ready))
+    if (!(named.current(name.get()) instanceof Setup.Ready ready))
       throw new IllegalStateException("not configured: " + name.get());
     return key(name.get(), ready);
   }
@@ -365,13 +308,13 @@ public final class ConfiguredProviders {
   /// Whether a resource uses a configuration that depends on something that is yet to be done, once
   /// its turn has come.
   public boolean isPending(ResourceAddress resource) {
-    return configuration(resource).filter(pending::contains).isPresent();
+    return configuration(resource).filter(named::isPending).isPresent();
   }
 
   /// The provider that a configuration makes; empty if it has problems, or depends on something
   /// that is yet to be done.
   public Optional<Provider> configured(String name) {
-    return current(name) instanceof Setup.Ready ready && !pending.contains(name)
+    return named.current(name) instanceof Setup.Ready ready && !named.isPending(name)
         ? Optional.of(ready.provider())
         : Optional.empty();
   }
@@ -388,7 +331,7 @@ public final class ConfiguredProviders {
 
   /// Configurations that depend on something that is yet to be done.
   public SortedSet<String> pending() {
-    return Collections.unmodifiableSortedSet(pending);
+    return named.pending();
   }
 
   /// Warnings about objects that are replaced because their provider has left their system.
@@ -398,6 +341,6 @@ public final class ConfiguredProviders {
 
   /// Wholly known configurations that were used so far, by name: they are to be stored.
   public SortedMap<String, Bytes> used() {
-    return Collections.unmodifiableSortedMap(used);
+    return named.used();
   }
 }
