@@ -1,8 +1,5 @@
 package io.keelson.engine.config.load;
 
-import io.keelson.engine.address.ComponentInstance;
-import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -65,13 +62,19 @@ final class ImportLoader {
   }
 
   private void read(StackDeclaration.Import written) {
-    Target to;
+    ImportAddress to;
     try {
-      to = Target.parse(written.to());
+      to = ImportAddress.parse(written.to());
     } catch (IllegalArgumentException e) {
+      var meant =
+          ImportAddress.meant(written.to()).filter(each -> linked.declared(each).isPresent());
+      meant.ifPresent(frozen::add);
       problems.add(
           Diagnostic.error(
-                  Code.BAD_ADDRESS, Subject.stack(), "Not an address", e.getMessage() + ".")
+                  Code.BAD_ADDRESS,
+                  meant.map(Subject::of).orElse(Subject.stack()),
+                  "Not an address",
+                  e.getMessage() + ".")
               .at(written.path().attribute("to")));
       return;
     }
@@ -106,52 +109,14 @@ final class ImportLoader {
         .at(written.path().attribute("to"));
   }
 
-  /// The instance key of a target.
-  private sealed interface Key {
-    record None() implements Key {}
-
-    record Literal(Value value) implements Key {}
-
-    /// An expression in brackets, as in `server.web[each.key]`.
-    record Written(String source) implements Key {}
-
-    static Key of(InstanceKey key) {
-      return switch (key) {
-        case InstanceKey.None _ -> new None();
-        case InstanceKey.Index(int index) -> new Literal(Value.number(index));
-        case InstanceKey.Key(var name) -> new Literal(Value.text(name));
-        case InstanceKey.InComponent(_, var own) -> of(own);
-      };
-    }
-  }
-
-  /// What takes an object over.
-  ///
-  /// @param around the keys of the components around it
-  private record Target(ResourceAddress resource, List<InstanceKey> around, Key key) {
-    /// @throws IllegalArgumentException saying what is wrong with the text
-    static Target parse(String text) {
-      int bracket = ComponentInstance.isNamedBy(text) ? text.lastIndexOf('[') : text.indexOf('[');
-      try {
-        var instance = InstanceAddress.parse(text);
-        return new Target(instance.resource(), instance.key().components(), Key.of(instance.key()));
-      } catch (IllegalArgumentException e) {
-        if (bracket < 0 || !text.endsWith("]")) throw e;
-        var source = text.substring(bracket + 1, text.length() - 1);
-        var block = InstanceAddress.parse(text.substring(0, bracket));
-        return new Target(block.resource(), block.key().components(), new Key.Written(source));
-      }
-    }
-  }
-
   /// A statement while it is read.
   private final class Statement {
     private final StackDeclaration.Import written;
-    private final Target to;
+    private final ImportAddress to;
     private final Subject subject;
     private final Problems own = problems.part();
 
-    Statement(StackDeclaration.Import written, Target to) {
+    Statement(StackDeclaration.Import written, ImportAddress to) {
       this.written = written;
       this.to = to;
       this.subject = Subject.of(to.resource());
@@ -163,16 +128,11 @@ final class ImportLoader {
           repetition instanceof Repetition.ForEach(var collection)
               ? types.inForEach(collection.type())
               : types;
-      var key = key(names);
+      var around = to.around().stream().map(each -> key(each, names)).toList();
+      var key = key(to.key(), names);
       var statement =
           new Import(
-              to.resource(),
-              to.around(),
-              key,
-              repetition,
-              by(names),
-              written.limit(),
-              written.path());
+              to.resource(), around, key, repetition, by(names), written.limit(), written.path());
       if (names(statement.references())) own.add(namesItself());
       if (!own.isEmpty()) frozen.add(to.resource());
       else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);
@@ -187,11 +147,10 @@ final class ImportLoader {
       };
     }
 
-    private Optional<Expression> key(TypeScope names) {
-      return switch (to.key()) {
-        case Key.None _ -> Optional.empty();
-        case Key.Literal(var value) -> Optional.of(Expression.constant(value));
-        case Key.Written(var source) ->
+    private Optional<Expression> key(ImportAddress.Key key, TypeScope names) {
+      return switch (key) {
+        case ImportAddress.Key.Literal(var written) -> Import.written(written);
+        case ImportAddress.Key.Written(var source) ->
             Optional.of(expression(Value.text("${" + source + "}"), Types.DYNAMIC, names, "to"));
       };
     }

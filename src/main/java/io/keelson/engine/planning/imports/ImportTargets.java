@@ -84,14 +84,24 @@ public record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnos
     }
 
     private void add(Import statement, Scope within) {
-      if (statement.key().isEmpty()) add(statement, new InstanceKey.None(), within);
-      else
-        key(statement, statement.key().get(), within).ifPresent(key -> add(statement, key, within));
+      var around = new ArrayList<InstanceKey>();
+      for (var each : statement.around()) key(statement, each, within).ifPresent(around::add);
+      if (around.size() < statement.around().size()) return;
+      key(statement, statement.key(), within)
+          .ifPresent(key -> add(statement, key.within(around), within));
+    }
+
+    /// @param written empty if there is no key
+    private Optional<InstanceKey> key(
+        Import statement, Optional<Expression> written, Scope within) {
+      return written.isEmpty()
+          ? Optional.of(new InstanceKey.None())
+          : key(statement, written.get(), within);
     }
 
     /// @rule R-IMP-5
     private void add(Import statement, InstanceKey key, Scope within) {
-      var at = statement.to().instance(key.within(statement.around()));
+      var at = statement.to().instance(key);
       var target = new Target(at, statement.by(), statement.limit(), within, statement.path());
       var other = targets.putIfAbsent(at, target);
       if (other == null) return;

@@ -93,7 +93,7 @@ final class RegisteredConfig {
         .map(id ->
             new Import(
                 at.resource(),
-                at.key().components(),
+                at.key().components().stream().map(Import::written).toList(),
                 Optional.empty(),
                 new Repetition.Single(),
                 new Import.By.Id(Expression.constant(Value.text(id))),
