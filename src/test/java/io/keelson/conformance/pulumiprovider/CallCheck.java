@@ -109,7 +109,8 @@ final class CallCheck {
     if (call.method().equals("Invoke")) less.remove("preview");
     // Where it is listened to, and whose token is in the name of its parent.
     if (call.method().equals(Call.CONSTRUCT) || call.method().equals("Call"))
-      less.remove(List.of("dryRun", "monitorEndpoint", "parent", "stackTraceHandle"));
+      less.remove(
+          List.of("dryRun", "monitorEndpoint", "organization", "parent", "stackTraceHandle"));
     return less;
   }
 

@@ -152,6 +152,7 @@ class PulumiMethodTest {
           assertThat(each.getDryRun()).isTrue();
           assertThat(each.getProject()).isEqualTo("test");
           assertThat(each.getStack()).isEqualTo("test");
+          assertThat(each.getOrganization()).isEqualTo("organization");
           assertThat(each.getArgs().getFieldsOrThrow("greeting").getStringValue()).isEqualTo("hi");
           assertThat(each.getArgs().getFieldsOrThrow("__self__").getStructValue().getFieldsMap())
               .containsEntry("urn", word(urn))

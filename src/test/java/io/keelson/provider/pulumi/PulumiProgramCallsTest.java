@@ -186,6 +186,36 @@ class PulumiProgramCallsTest {
     assertThat(world.failure().getFirst().detail()).contains("'found'");
   }
 
+  /// The remedy for one that is read without a parent would lead nowhere.
+  @Test
+  @Tag("R-PRG-26")
+  void otherStack_isToldToBeAnInput() {
+    world.program((monitor, _) -> {
+      read(
+          monitor,
+          reading("", "org/other/prod")
+              .setType("pulumi:pulumi:StackReference")
+              .setProperties(Structs.struct("{name: org/other/prod}")));
+      return nothing();
+    });
+    assertThat(world.failure().getFirst().detail())
+        .contains("is another stack", "Give the component an input for each of them")
+        .doesNotContain("parent");
+  }
+
+  /// SDKs end programs that ask for it where it is empty.
+  @Test
+  @Tag("R-PRG-26")
+  void programsAreToldAnOrganization() {
+    var told = new ArrayList<String>();
+    world.program((_, request) -> {
+      told.add(request.getOrganization());
+      return nothing();
+    });
+    world.outputs();
+    assertThat(told).containsExactly("organization");
+  }
+
   @Test
   @Tag("R-PRG-26")
   void outputsOfAComponentInside_areFoundByItsUrn() {
@@ -318,6 +348,7 @@ class PulumiProgramCallsTest {
           assertThat(each.getTok()).isEqualTo("fake:index:Web/describe");
           assertThat(each.getProject()).isEqualTo("prod");
           assertThat(each.getStack()).isEqualTo("shop");
+          assertThat(each.getOrganization()).isEqualTo("organization");
           assertThat(each.getDryRun()).isTrue();
           assertThat(each.getParallel()).isEqualTo(10);
           assertThat(each.getAcceptsOutputValues()).isTrue();

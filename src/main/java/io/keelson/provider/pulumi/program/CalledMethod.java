@@ -70,6 +70,7 @@ public final class CalledMethod implements Method {
         .putAllArgDependencies(dependencies)
         .setProject(surroundings.namespace())
         .setStack(surroundings.stack())
+        .setOrganization(MonitorService.ORGANIZATION)
         .setDryRun(surroundings.planning())
         .setParallel(surroundings.parallelism())
         .setMonitorEndpoint(waiting.join(pace))

@@ -18,9 +18,14 @@ import java.util.TreeMap;
 /// @rule R-PRG-8
 record Lookups(Session session, Waiting waiting) {
   private static final String ID = "id";
+  private static final String OTHER_STACK = "pulumi:pulumi:StackReference";
 
   ReadResourceResponse read(ReadResourceRequest request) throws Refusal {
     var who = new Registrant(request.getType(), request.getName());
+    if (request.getType().equals(OTHER_STACK))
+      throw who.refusal(
+          "is another stack, whose outputs a program cannot read here. Give the component an input"
+              + " for each of them");
     var parent = session.parent(who, request.getParent());
     new Origin(request.getProvider(), request.getPluginDownloadUrl(), request.getPackageRef())
         .check(session, who);

@@ -33,6 +33,10 @@ import java.util.concurrent.RejectedExecutionException;
 ///
 /// @rule R-PRG-26
 record MonitorService(Session session, Waiting waiting, Surroundings surroundings) {
+  /// What there is none of here is called so by whoever keeps states without one; programs that ask
+  /// for it end where it is empty.
+  static final String ORGANIZATION = "organization";
+
   private static final String SERVICE = "pulumirpc.ResourceMonitor";
 
   /// By the names that SDKs ask for one by one.

@@ -69,6 +69,7 @@ public final class ProgramRun implements AutoCloseable {
         ConstructRequest.newBuilder()
             .setProject(around.namespace())
             .setStack(around.stack())
+            .setOrganization(MonitorService.ORGANIZATION)
             .setDryRun(around.planning())
             .setParallel(around.parallelism())
             .setMonitorEndpoint(endpoint)

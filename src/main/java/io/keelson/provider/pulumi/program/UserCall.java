@@ -94,6 +94,7 @@ public final class UserCall implements AutoCloseable {
             .setArgs(new PropertyWriter(accepted).write(new Property.Fields(all)))
             .setProject(surroundings.namespace())
             .setStack(surroundings.stack())
+            .setOrganization(MonitorService.ORGANIZATION)
             .setDryRun(surroundings.planning())
             .setParallel(surroundings.parallelism())
             .setMonitorEndpoint(endpoint)
