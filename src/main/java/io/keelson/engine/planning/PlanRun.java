@@ -30,6 +30,7 @@ import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.PriorObjects;
 import io.keelson.engine.snapshot.BlockedMove;
 import io.keelson.engine.snapshot.KeptObjects;
+import io.keelson.engine.snapshot.MissedKeys;
 import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
@@ -294,9 +295,15 @@ final class PlanRun {
     for (BlockedMove each : kept.blocked())
       each.warning(context.config()).ifPresent(why -> context.findings().report(List.of(why)));
     if (context.isDestroy()) return;
-    for (Change change : context.findings().changes().values())
+    var missed = new MissedKeys(context.config(), moved);
+    for (Change change : context.findings().changes().values()) {
       kept.objection(change)
           .ifPresent(why -> context.findings().fail(change.object().instance(), List.of(why)));
+      if (change.after().isEmpty() && change.object().deposed().isEmpty())
+        missed
+            .warning(change.object().instance())
+            .ifPresent(why -> context.findings().report(List.of(why)));
+    }
   }
 
   private LeftOut leftOut(MovedState moved) {
