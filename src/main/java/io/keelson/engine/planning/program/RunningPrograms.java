@@ -29,6 +29,12 @@ final class RunningPrograms implements AutoCloseable {
   /// twice, also where the program is answered while it registers the rest.
   private static final long PAUSE_MILLIS = 5;
 
+  /// The pause that is enough once so many things have happened one right after the other: a fast
+  /// program that stops has come to its end, or waits for answers.
+  private static final long SHORT_PAUSE_MILLIS = 1;
+
+  private static final int FLUENT = 20;
+
   /// How many programs of the same depth run at once: each takes memory and open files, here and in
   /// the process of its provider.
   private static final int MOST_AT_ONCE = 100;
@@ -120,12 +126,19 @@ final class RunningPrograms implements AutoCloseable {
 
   /// Takes what happens until nothing more does, but not more than is planned together.
   private void gather(ProgramEvent first, List<ProgramEvent> all) throws InterruptedException {
+    int inARow = 0;
     var event = first;
     while (event != null) {
       all.add(event);
       if (event instanceof ProgramEvent.Ended) open--;
-      boolean more = open > 0 && all.size() < MOST_TOGETHER;
-      event = more ? events.poll(PAUSE_MILLIS, TimeUnit.MILLISECONDS) : null;
+      if (open == 0 || all.size() >= MOST_TOGETHER) return;
+      event = events.poll(SHORT_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      if (event != null) {
+        inARow++;
+      } else if (inARow < FLUENT) {
+        event = events.poll(PAUSE_MILLIS - SHORT_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        inARow = 0;
+      }
     }
   }
 
