@@ -107,8 +107,9 @@ final class PlanCheck {
   }
 
   /// Whether Terraform would see another state of the instance than before: it has no flags but one
-  /// in it, and does not tell direct dependencies from others. That what moved has a new name is
-  /// nothing new of those that need it (DEV-16), unless their declarations name it.
+  /// in it, does not note that an operation failed, and does not tell direct dependencies from
+  /// others. That what moved has a new name is nothing new of those that need it (DEV-16), unless
+  /// their declarations name it.
   private boolean hasChanged(
       InstanceAddress at, InstanceState refreshed, Plan plan, Snapshot snapshot) {
     var before = names.before().instance(at);
@@ -125,7 +126,11 @@ final class PlanCheck {
         .forEach(each -> added.remove(each.resource()));
     return !refreshed
         .withObjects(object -> comparable(object, added))
-        .equals(before.withObjects(object -> comparable(object, Collections.emptySortedSet())));
+        .withLastFailed(false)
+        .equals(
+            before
+                .withObjects(object -> comparable(object, Collections.emptySortedSet()))
+                .withLastFailed(false));
   }
 
   private static ObjectState comparable(ObjectState object, SortedSet<ResourceAddress> without) {
