@@ -64,7 +64,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   /// drops counts as it is written: whatever the object's own status is, it is no drift.
   Value filled(Value manifest, LiveObject live) {
     var filled =
-        OwnedFields.of(manifest, live.asWritten(), live.fieldsAndWholes(stack.fieldManager()));
+        OwnedFields.of(manifest, live.asWritten(), live.comparedFields(stack.fieldManager()));
     return manifest instanceof Mapping written
             && written.has(STATUS)
             && filled instanceof Mapping found

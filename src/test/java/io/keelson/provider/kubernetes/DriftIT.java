@@ -268,6 +268,67 @@ final class DriftIT {
     assertThat(live.getSpec().getTemplate().getSpec().getContainers()).hasSize(3);
   }
 
+  /// Lists with keys and maps can be set entry by entry: an empty one declares none, and an apply
+  /// takes away nothing of what others put into it.
+  @Test
+  void entriesThatOthersAddToEmptyListsAndMaps_areNoDrift(TestNamespace namespace) {
+    var container = "{name: main, image: nginx, env: [], ports: [], volumeMounts: []}";
+    var pod = "initContainers: [], volumes: [], containers: [%s]";
+    var yaml =
+        """
+        manifest:
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata: {name: web, labels: {}, annotations: {}, finalizers: []}
+          spec:
+            selector: {matchLabels: {app: web}}
+            template:
+              metadata: {labels: {app: web}, annotations: {}}
+              spec: {POD}
+        """
+            .replace("POD", pod.formatted(container));
+    var instance = instance(namespace.client(), namespace, "kubernetes_object.web");
+    instance.applied(yaml);
+    var injected =
+        """
+        {"metadata": {"labels": {"l": "x"}, "annotations": {"a": "x"}, "finalizers": ["e.org/f"]},
+         "spec": {"template": {"metadata": {"annotations": {"b": "x"}}, "spec": {
+           "initContainers": [{"name": "i", "image": "x"}],
+           "volumes": [{"name": "v", "emptyDir": {}}],
+           "containers": [{"name": "main", "env": [{"name": "K", "value": "x"}],
+             "ports": [{"containerPort": 80}],
+             "volumeMounts": [{"name": "v", "mountPath": "/v"}]}]}}}}
+        """;
+    namespace.kubectl("patch", "deployment", "web", "-p", injected).orThrow();
+
+    instance.refreshed();
+
+    assertThat(instance.isNoOp(yaml)).isTrue();
+    var changed = yaml.replace("image: nginx", "image: nginx:2");
+    instance.applied(changed);
+    instance.refreshed();
+    assertThat(instance.isNoOp(changed)).isTrue();
+    assertThat(deployment(namespace).getSpec().getTemplate().getSpec().getVolumes()).hasSize(1);
+  }
+
+  @Test
+  void listThatBecomesEmpty_losesOnlyWhatWasDeclared(TestNamespace namespace) {
+    var instance = instance(namespace.client(), namespace, "kubernetes_object.web");
+    instance.applied(DEPLOYMENT);
+    namespace.kubectl("set", "env", "deployment/web", "-c", "main", "K=x").orThrow();
+    instance.refreshed();
+    assertThat(instance.isNoOp(DEPLOYMENT)).isTrue();
+
+    var emptied = DEPLOYMENT.replace("env: [{name: A, value: \"1\"}, {name: B}]", "env: []");
+    instance.applied(emptied);
+
+    var main = deployment(namespace).getSpec().getTemplate().getSpec().getContainers().getFirst();
+    assertThat(main.getEnv()).singleElement().extracting("name").isEqualTo("K");
+    instance.refreshed();
+    assertThat(instance.manifest()).contains("\"env\":[]");
+    assertThat(instance.isNoOp(emptied)).isTrue();
+  }
+
   @Test
   void removedItemOfAList_isDrift(TestNamespace namespace) {
     var instance = instance(namespace.client(), namespace, "kubernetes_object.web");

@@ -163,27 +163,10 @@ public record LiveObject(JsonNode json) {
     return Json.MISSING;
   }
 
-  /// The same, and [OwnedFields#THEIRS] where others have by now what can only be set as a whole,
-  /// such as a selector.
-  public JsonNode fieldsAndWholes(String manager) {
-    if (!(fieldsOf(manager) instanceof ObjectNode ours)) return Json.MISSING;
-    var all = ours.deepCopy();
-    for (var other : others(manager)) addWholes(all, other.fields());
-    return all;
-  }
-
-  private static void addWholes(ObjectNode ours, JsonNode theirs) {
-    for (var field : theirs.properties()) {
-      var name = field.getKey();
-      var own = ours.get(name);
-      if (own instanceof ObjectNode parts && !parts.isEmpty()) addWholes(parts, field.getValue());
-      else if (own == null && name.startsWith("f:")) {
-        var parts = Json.object();
-        addWholes(parts, field.getValue());
-        if (field.getValue().isEmpty()) ours.set(name, OwnedFields.THEIRS);
-        else if (!parts.isEmpty()) ours.set(name, parts);
-      }
-    }
+  /// The fields by which a manifest of a manager and this object are compared.
+  public JsonNode comparedFields(String manager) {
+    return ComparedFields.of(
+        fieldsOf(manager), others(manager).stream().map(Managed::fields).toList());
   }
 
   /// Fields and who has set them.

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 public final class OwnedFields {
   private static final Value ABSENT = Value.nothing(Types.DYNAMIC);
 
-  /// In the place of a subtree: somebody else has set this as a whole.
+  /// In the place of a subtree: somebody else has set this as a whole. See [ComparedFields].
   static final TextNode THEIRS = TextNode.valueOf("theirs");
 
   /// @param field as the tree names it, such as `k:{"name":"web"}`
@@ -51,7 +51,8 @@ public final class OwnedFields {
   private OwnedFields() {}
 
   /// @param manifest gives the shape; wholly known
-  /// @param fields what our manager owns; a missing node if it owns nothing
+  /// @param fields what our manager owns, see [LiveObject#comparedFields]; a missing node if it
+  ///   owns nothing
   /// @return null in the place of what the live object does not have
   public static Value of(Value manifest, JsonNode live, JsonNode fields) {
     if (live.isMissingNode() || live.isNull()) return ABSENT;
@@ -75,9 +76,11 @@ public final class OwnedFields {
   }
 
   private static Value sequence(Sequence manifest, JsonNode live, JsonNode fields) {
+    // Others have the items: an apply takes none of them away.
+    if (manifest.size() == 0 && fields.isObject() && !fields.isEmpty()) return manifest;
     var owned = items(fields);
     if (owned.isEmpty())
-      return fields.isMissingNode() && manifest.size() == live.size()
+      return !isWhole(fields) && manifest.size() == live.size()
           ? like(manifest, inOrder(manifest, live))
           : like(manifest, Json.value(live));
     boolean keyed = owned.getFirst().field().startsWith("k:");

@@ -8,8 +8,11 @@ import io.keelson.apiserver.Json;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class OwnedFieldsTest {
   private static Value filled(String manifest, String live, String fields) {
@@ -59,11 +62,42 @@ final class OwnedFieldsTest {
         OwnedFields.of(
             value("{metadata: {labels: {}}, spec: {selector: {app: web}}}"),
             live.asWritten(),
-            live.fieldsAndWholes("keelson:team/shop"));
+            live.comparedFields("keelson:team/shop"));
 
     assertThat(((Mapping) filled).attribute("spec"))
         .isEqualTo(value("{selector: {app: web, version: v2}}"));
     assertThat(((Mapping) filled).attribute("metadata")).isEqualTo(value("{labels: {}}"));
+  }
+
+  /// The API server gives an empty list to whoever puts the first item into it.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // An item, a key, and what is deeper: an apply takes away none of them.
+        "{env: []}    | {'f:env': {}} | {'f:env': {'.': {}, 'v:1': {}}} | {env: []}",
+        "{env: []}    | {'f:a': {}}   | {'f:env': {'.': {}, 'v:1': {}}} | {env: []}",
+        "{env: []}    |               | {'f:env': {'v:1': {}}}          | {env: []}",
+        "{labels: {}} | {'f:a': {}}   | {'f:labels': {'f:team': {}}}    | {labels: {}}",
+        "{labels: {}} |               | {'f:labels': {'f:team': {}}}    | {labels: {}}",
+        "{pod: {}}    | {'f:a': {}}   | {'f:pod': {'f:env': {'v:1': {}}}} | {pod: {}}",
+        // Ours that we declare beside it, and that somebody has taken over.
+        "{env: [2]}   | {'f:a': {}}   | {'f:env': {'v:1': {}}}          | {env: [null]}",
+        "{env: [1]}   | {'f:a': {}}   | {'f:env': {'v:1': {}}}          | {env: [1]}",
+        // What can only be set as a whole is what it is.
+        "{env: []}    | {'f:a': {}}   | {'f:env': {}}                   | {env: [1]}",
+        "{env: []}    | {'f:env': {}} | {'f:a': {}}                     | {env: [1]}",
+        "{labels: {}} | {'f:a': {}}   | {'f:labels': {}}                | {labels: {team: blue}}",
+      })
+  void whatOthersAddToSomethingEmpty_isLeftOut(
+      String manifest, String ours, String theirs, String filled) throws JsonProcessingException {
+    var live = "{\"env\": [1], \"labels\": {\"team\": \"blue\"}, \"pod\": {\"env\": [1]}}";
+    var fields =
+        ComparedFields.of(
+            ours == null ? Json.MISSING : Json.parse(ours.replace('\'', '"')),
+            List.of(Json.parse(theirs.replace('\'', '"'))));
+
+    assertThat(OwnedFields.of(value(manifest), Json.parse(live), fields)).isEqualTo(value(filled));
   }
 
   @Test
