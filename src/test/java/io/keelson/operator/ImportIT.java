@@ -317,4 +317,76 @@ final class ImportIT {
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("configmap paint", ".data")).isEqualTo("{\"color\":\"red\"}");
   }
+
+  /// Takes over `web`, once a person has approved it.
+  private void takeOver(String resources, String id, String allow, String manifest) {
+    kubectl.apply(Rights.to("get, create, patch, delete", resources));
+    kubectl.apply(
+        STACK.formatted("shop").replace("Automatic", "Manual")
+            + """
+            ---
+            apiVersion: keelson.dev/v1alpha1
+            kind: Resource
+            metadata: {name: web}
+            spec:
+              stack: shop
+              type: kubernetes_object
+              import: {id: %s, allow: %s}
+              config:
+                manifest:
+            """
+                .formatted(id, allow)
+            + manifest.indent(8));
+  }
+
+  /// A selector can only be set as a whole: what the manifest does not have of it goes.
+  @Test
+  void whatAnImportTakesAway_isInThePlan() {
+    var service =
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: web}
+        spec: {ports: [{port: 80}], selector: {app: web%s}}
+        """;
+    kubectl.apply(service.formatted(", version: v2"));
+
+    takeOver("services", "Service/" + namespace.name() + "/web", "InPlace", service.formatted(""));
+
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .containsPattern("- +version += \"v2\" -> null");
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("service web", ".spec.selector")).isEqualTo("{\"app\":\"web\"}");
+  }
+
+  @Test
+  void defaultsAndSpellingsOfTheApiServer_areNoDifferenceToAnImport() {
+    var template =
+        """
+        apiVersion: v1
+        kind: PodTemplate
+        metadata: {name: web}
+        template:
+          spec:
+            tolerations: [{key: a, operator: Exists}]
+            containers:
+            - name: web
+              image: web
+              resources: {requests: {cpu: 1000m}}
+              env: [{name: NAME, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]
+              volumeMounts: []
+        """;
+    kubectl.apply(template);
+
+    takeOver("podtemplates", "PodTemplate/" + namespace.name() + "/web", "InPlace", template);
+
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .contains("1 to import, 0 to add, 1 to change")
+        .doesNotContain("cpu", "fieldRef", "tolerations", "volumeMounts", "null");
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+  }
 }

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 /// Asks the API server what an apply would do, without doing it.
 record DryRun(Cluster cluster, Updates updates) {
   // A manifest has to name the operation that sends it; a dry run makes nothing, so any will do.
-  private static final String NO_OPERATION = "dry-run";
+  static final String NO_OPERATION = "dry-run";
 
   /// What a dry run brought to light.
   ///

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /// Looks at objects that are to be taken over. Nothing is written: the update that follows makes
 /// the object the stack's, by field manager and annotations, and is always planned.
-record Importing(Cluster cluster) {
+record Importing(Cluster cluster, Updates updates) {
   private static final String NAMESPACE = "namespace";
   private static final String METADATA = "metadata";
 
@@ -77,18 +77,45 @@ record Importing(Cluster cluster) {
     if (cluster.belongsToOthers(live))
       return new ImportAnswer.Failed(List.of(OwnerProblem.ofOthers(key, live)));
     var hidden = Secrets.of(request.config()).paths();
-    var memory = ApplyMemory.ofImported(manifest(request), hidden);
+    var found = prior(request, key, live, ApplyMemory.ofImported(manifest(request), hidden));
+    var prior =
+        applied(request, found)
+            .map(kept -> ApplyMemory.of(manifest(request), kept, hidden, List.of(), false))
+            .map(memory -> prior(request, key, live, memory))
+            .orElse(found);
+    return new ImportAnswer.Found(
+        prior, Secrets.ofFound(manifest(request), key), warnings(key, live));
+  }
+
+  private Prior prior(ImportRequest request, ObjectKey key, LiveObject live, ApplyMemory memory) {
     var value =
         ObjectSchema.object(
             memory.restore(filled(manifest(request), live, key)),
             waiting(request),
-            live.shown(hidden),
+            live.shown(memory.hidden()),
             Value.text(live.uid()),
             Value.text(key.toString()));
-    return new ImportAnswer.Found(
-        new Prior(value, memory.encode(), Optional.empty()),
-        Secrets.ofFound(manifest(request), key),
-        warnings(key, live));
+    return new Prior(value, memory.encode(), Optional.empty());
+  }
+
+  /// What the API server would make of the manifest, defaults and spellings of its own included:
+  /// that is no difference to an object that has the same.
+  ///
+  /// @return empty if that cannot be told now
+  private Optional<Value> applied(ImportRequest request, Prior found) {
+    var manifest = manifest(request);
+    if (!manifest.whollyKnown()) return Optional.empty();
+    var update =
+        new Updates.Update(
+            (Mapping) found.value(),
+            manifest,
+            found.privateData(),
+            List.of(),
+            cluster.stack().owner(request.at()),
+            DryRun.NO_OPERATION);
+    return updates.send(update, Cluster.DRY_RUN) instanceof Updates.Sent.Done done
+        ? Optional.of(cluster.filled(manifest, done.object()))
+        : Optional.empty();
   }
 
   /// The manifest as it is declared, with what the object has instead: that is what the update

@@ -65,7 +65,7 @@ public final class KubernetesProvider implements Provider {
     this.applying = new Applying(cluster, updates, waiting);
     this.reading = new Reading(cluster, codec, dying);
     this.data = new ObjectData(cluster);
-    this.importing = new Importing(cluster);
+    this.importing = new Importing(cluster, updates);
   }
 
   @Override

@@ -14,20 +14,15 @@ import java.util.List;
 final class ComparedFields {
   private static final String FIELD = "f:";
 
-  /// The list or map itself, which its manager can give up without any entry of it.
-  private static final String ITSELF = ".";
-
   private ComparedFields() {}
 
-  /// @param ours a missing node if we own nothing, as of an object that is imported. Then wholes
-  ///   are compared as if nothing was known of them: all of them are those of others.
+  /// @param ours a missing node if we own nothing, as of an object that is imported
   /// @param others at least one that owns something, or else there is nothing to tell
   /// @return with [OwnedFields#THEIRS] where others have what can only be set as a whole
   static JsonNode of(JsonNode ours, List<JsonNode> others) {
     var theirs = Json.object();
     for (var each : others) merge(theirs, each);
-    if (!(ours instanceof ObjectNode own))
-      return theirs.isEmpty() ? Json.MISSING : entries(theirs, false);
+    if (!(ours instanceof ObjectNode own)) return theirs.isEmpty() ? Json.MISSING : entries(theirs);
     var all = own.deepCopy();
     add(all, theirs);
     return all;
@@ -49,20 +44,18 @@ final class ComparedFields {
       if (own instanceof ObjectNode parts && !parts.isEmpty()) add(parts, others);
       // Items of others in a list of ours are no concern of ours.
       else if (own == null ? name.startsWith(FIELD) : !others.isEmpty())
-        ours.set(name, others.isEmpty() ? OwnedFields.THEIRS : entries(others, true));
+        ours.set(name, others.isEmpty() ? OwnedFields.THEIRS : entries(others));
     }
   }
 
-  /// @param wholes whether to tell what can only be set as a whole
-  private static ObjectNode entries(ObjectNode others, boolean wholes) {
+  private static ObjectNode entries(ObjectNode others) {
     var entries = Json.object();
     for (var field : others.properties()) {
       var name = field.getKey();
       var parts = (ObjectNode) field.getValue();
-      if (!parts.isEmpty()) entries.set(name, entries(parts, wholes));
+      if (!parts.isEmpty()) entries.set(name, entries(parts));
       else if (!name.startsWith(FIELD)) entries.putObject(name);
-      else if (wholes) entries.set(name, OwnedFields.THEIRS);
-      else entries.putObject(ITSELF);
+      else entries.set(name, OwnedFields.THEIRS);
     }
     return entries;
   }
