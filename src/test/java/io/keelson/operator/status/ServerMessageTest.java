@@ -27,4 +27,37 @@ final class ServerMessageTest {
     assertThat(ServerMessage.of(refusal(new Status()))).startsWith("Failure executing");
     assertThat(ServerMessage.of(new KubernetesClientException("no route"))).isEqualTo("no route");
   }
+
+  @Test
+  void kindThatIsNotServed_isNamed() {
+    var nowhere =
+        new KubernetesClientException(
+            "Failure executing: GET at:"
+                + " https://cluster/apis/keelson.dev/v1alpha1/namespaces/shop/plans?labelSelector=a%3Db."
+                + " Message: Not Found.",
+            404, new StatusBuilder().withMessage("Not Found").build());
+
+    assertThat(ServerMessage.of(nowhere))
+        .startsWith("Nothing is served at /apis/keelson.dev/v1alpha1/namespaces/shop/plans. ");
+  }
+
+  @Test
+  void objectThatIsNotThere_isToldInTheWordsOfTheServer() {
+    var status =
+        new StatusBuilder()
+            .withMessage("plans.keelson.dev \"a\" not found")
+            .withNewDetails()
+            .withKind("plans")
+            .endDetails()
+            .build();
+    var gone =
+        new KubernetesClientException(
+            "Failure executing: GET at:"
+                + " https://cluster/apis/keelson.dev/v1alpha1/namespaces/shop/plans/a. Message: not"
+                + " found.",
+            404,
+            status);
+
+    assertThat(ServerMessage.of(gone)).isEqualTo("plans.keelson.dev \"a\" not found");
+  }
 }
