@@ -42,7 +42,8 @@ final class DriftRule {
     var known = recurrences;
     if (known == null) {
       var kept = stack.getStatus() == null ? null : stack.getStatus().drift;
-      known = Recurrences.of(kept == null ? null : kept.corrections, interval(stack));
+      known =
+          Recurrences.of(kept == null ? null : kept.corrections, interval(stack), clock.instant());
       recurrences = known;
     }
     return known;

@@ -9,6 +9,7 @@ import io.keelson.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,8 @@ final class Recurrences {
 
   /// @param kept the corrections in the status of a Stack; null if there are none
   /// @param interval at which drift is looked for
-  static Recurrences of(@Nullable List<Correction> kept, Duration interval) {
+  /// @param now clocks differ between hosts, so what began later counts as begun now
+  static Recurrences of(@Nullable List<Correction> kept, Duration interval, Instant now) {
     var recurrences = new Recurrences();
     if (kept != null)
       for (Correction each : kept)
@@ -59,7 +61,7 @@ final class Recurrences {
             InstanceAddress.parse(each.address),
             new Corrected(
                 each.times,
-                Instant.parse(each.at),
+                Collections.min(List.of(Instant.parse(each.at), now)),
                 pause(each.times, interval),
                 Boolean.TRUE.equals(each.back)));
     return recurrences;

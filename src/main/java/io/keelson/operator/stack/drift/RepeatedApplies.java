@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -78,8 +79,11 @@ final class RepeatedApplies {
     var kept = stack.getStatus() == null ? null : stack.getStatus().repeats;
     if (kept == null || kept.changes == null) return;
     declared = kept.declared;
+    // Clocks differ between hosts, so a time in the future counts as now.
+    var now = clock.instant();
     for (Repeat each : kept.changes)
-      done.put(each.change, new Done(each.times, Instant.parse(each.at)));
+      done.put(
+          each.change, new Done(each.times, Collections.min(List.of(Instant.parse(each.at), now))));
   }
 
   private static List<String> toDo(Plan plan) {

@@ -138,9 +138,20 @@ class RecurrencesTest {
     assertThat(recurrences.kept().getFirst().times).isEqualTo(2);
   }
 
+  @Test
+  void clockOfTheProcessBefore_wasAheadAndDelaysNothing() {
+    pass(Duration.ofDays(300));
+    begin();
+    now = START;
+    restart();
+    look(true);
+
+    assertThat(recurrences.next()).contains(START.plus(HOUR.multipliedBy(2)));
+  }
+
   /// Another process knows what the status of the Stack holds.
   private void restart() {
-    recurrences = Recurrences.of(recurrences.kept(), HOUR);
+    recurrences = Recurrences.of(recurrences.kept(), HOUR, now);
   }
 
   private void begin() {

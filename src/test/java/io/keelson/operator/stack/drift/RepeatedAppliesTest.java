@@ -123,4 +123,17 @@ class RepeatedAppliesTest {
     assertThat(next.objection(planned("1")))
         .hasValueSatisfying(why -> assertThat(why).contains("after 2 times in a row"));
   }
+
+  @Test
+  void clockOfTheProcessBefore_wasAheadAndDelaysNothing() {
+    clock.pass(Duration.ofDays(300));
+    carriedOut(2);
+    stack.setStatus(new StackStatus());
+    stack.getStatus().repeats = repetition.kept();
+    var behind = new HandClock();
+    var next = new RepeatedApplies(behind);
+    next.look(planned("1"));
+
+    assertThat(next.next(stack)).hasValue(behind.instant().plus(HOUR.multipliedBy(2)));
+  }
 }
