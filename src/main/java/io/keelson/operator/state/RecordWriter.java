@@ -172,7 +172,16 @@ final class RecordWriter {
   private static StoreRefused refused(InstanceAddress at, KubernetesClientException e) {
     return new StoreRefused(
         at,
-        "The API server refuses to store it: %s. Give the operator the right it lacks, or correct what refuses it, such as a quota or a webhook."
-            .formatted(ServerMessage.of(e)));
+        "The API server refuses to store it: %s. %s"
+            .formatted(ServerMessage.of(e), remedy(ServerMessage.of(e))));
+  }
+
+  private static String remedy(String said) {
+    return said.contains("custom resource definition is terminating")
+        ? "The definition goes with the last record, and takes new ones when it was applied anew:"
+              + " export the state, set spec.deletion.policy of the Stack to Orphan and delete it,"
+              + " let its records go, apply the definition, and import the state."
+        : "Give the operator the right it lacks, or correct what refuses it, such as a quota or a"
+              + " webhook.";
   }
 }
