@@ -302,6 +302,8 @@ final class ApiProblem {
             + " show with their live values: "
             + fields.collect(joining(", "))
             + ". Nothing was changed. Take the fields out of the manifest, or have the other give"
-            + " them up; a plan made after the next read shows what would be overwritten.");
+            + " them up: take them out of the object, or set them to what the manifest says. Of"
+            + " those that were applied before, a plan made after the next read shows what would be"
+            + " overwritten.");
   }
 }
