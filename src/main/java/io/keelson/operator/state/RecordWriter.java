@@ -179,9 +179,9 @@ final class RecordWriter {
   private static String remedy(String said) {
     return said.contains("custom resource definition is terminating")
         ? "The definition goes with the last record, and takes new ones when it was applied anew:"
-              + " export the state, set spec.deletion.policy of the Stack to Orphan and delete it,"
-              + " let its records go, apply the definition, and import the state."
+            + " export the state, set spec.deletion.policy of the Stack to Orphan and delete it,"
+            + " let its records go, apply the definition, and import the state."
         : "Give the operator the right it lacks, or correct what refuses it, such as a quota or a"
-              + " webhook.";
+            + " webhook.";
   }
 }

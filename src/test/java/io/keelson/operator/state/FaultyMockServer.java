@@ -1,5 +1,6 @@
 package io.keelson.operator.state;
 
+import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
@@ -42,14 +43,21 @@ final class FaultyMockServer implements AutoCloseable {
 
   /// What happens to one request.
   private sealed interface Fault {
-    record Refused(int status) implements Fault {}
+    record Refused(int status, String answer) implements Fault {}
 
     record AnswerLost() implements Fault {}
   }
 
   /// The next request of this method is refused, and nothing is done.
   FaultyMockServer refuses(String method, int status) {
-    return next(method, new Fault.Refused(status));
+    return next(method, new Fault.Refused(status, ""));
+  }
+
+  /// The same with the words of an API server.
+  FaultyMockServer refuses(String method, int status, String message) {
+    var answer =
+        new StatusBuilder().withCode(status).withStatus("Failure").withMessage(message).build();
+    return next(method, new Fault.Refused(status, Serialization.asJson(answer)));
   }
 
   /// The next request of this method is done, and nobody is told.
@@ -88,7 +96,8 @@ final class FaultyMockServer implements AutoCloseable {
             isOutdated(request)
                 ? new MockResponse().setResponseCode(HttpURLConnection.HTTP_CONFLICT)
                 : store.dispatch(request);
-        case Fault.Refused(int status) -> new MockResponse().setResponseCode(status);
+        case Fault.Refused(int status, String answer) ->
+            new MockResponse().setResponseCode(status).setBody(answer);
         case Fault.AnswerLost _ -> {
           store.dispatch(request);
           yield new MockResponse().setResponseCode(503);

@@ -114,6 +114,17 @@ final class RecordWritersTest {
     assertThat(stored()).isEmpty();
   }
 
+  /// As of a definition that was deleted while there were records, and applied again.
+  @Test
+  void createWhileTheDefinitionGoes_isToldTheWayOut() {
+    server.refuses(POST, 403, "create not allowed while custom resource definition is terminating");
+
+    assertThatThrownBy(() -> writer.create(AT, intent("op-1")))
+        .isInstanceOf(StoreRefused.class)
+        .hasMessageContaining("export the state")
+        .hasMessageContaining("import the state");
+  }
+
   @Test
   void recordThatAnotherProcessMade_isLeftAlone_andEverythingIsReadAgain() {
     begun();
