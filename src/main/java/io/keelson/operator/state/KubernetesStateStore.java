@@ -97,6 +97,12 @@ public final class KubernetesStateStore implements StateStore {
     if (!isTooLarge(ticket.at(), ResultWriter.left(after))) results.write(ticket, after, told);
   }
 
+  /// What keeps the result of an operation from being written, in whole sentences; empty if nothing
+  /// does.
+  public Optional<String> obstacle(InstanceAddress at) {
+    return results.obstacle(at);
+  }
+
   /// Whether a state is too large for its record. Then it is not written: the entry of an operation
   /// stays open, and observations are made again. A person has to make the object smaller.
   private boolean isTooLarge(InstanceAddress at, Optional<InstanceState> state) {

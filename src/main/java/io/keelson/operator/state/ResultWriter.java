@@ -1,6 +1,7 @@
 package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StateStore.Ticket;
@@ -8,9 +9,12 @@ import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.requests.Patch.Operation;
+import io.keelson.operator.status.ServerMessage;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +29,9 @@ final class ResultWriter {
   private final InstanceMemory memory;
   private final Journal journal;
   private final Fence fence;
+
+  /// What keeps results from being written at the moment.
+  private final Map<InstanceAddress, String> obstacles = new ConcurrentHashMap<>();
 
   ResultWriter(
       RecordClient client,
@@ -46,6 +53,20 @@ final class ResultWriter {
   /// @param after as the operation has left the instance; empty if nothing is left of it
   /// @param told what is to be said of the operation
   void write(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
+    try {
+      writeAtLast(ticket, after, told);
+    } finally {
+      obstacles.remove(ticket.at());
+    }
+  }
+
+  /// What keeps the result of an operation from being written, in whole sentences; empty if nothing
+  /// does.
+  Optional<String> obstacle(InstanceAddress at) {
+    return Optional.ofNullable(obstacles.get(at));
+  }
+
+  private void writeAtLast(Ticket ticket, Optional<InstanceState> after, List<Diagnostic> told) {
     var held = memory.held(ticket.at()).orElseThrow();
     var attempts = new Attempts();
     var base = Optional.of(held.record());
@@ -53,14 +74,24 @@ final class ResultWriter {
       try {
         if (isWritten(ticket, after, told, held, base.get())) return;
       } catch (KubernetesClientException e) {
-        LOG.warn(
-            "{}: writing a result failed, trying again: {}",
-            records.qualified(ticket.at()),
-            e.getMessage());
+        failed(ticket.at(), "writing a result", e);
         if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) attempts.pause();
       }
       base = next(ticket, after, base.get());
     }
+  }
+
+  private void failed(InstanceAddress at, String what, KubernetesClientException e) {
+    LOG.warn("{}: {} failed, trying again: {}", records.qualified(at), what, e.getMessage());
+    if (e.getCode() != HttpURLConnection.HTTP_CONFLICT)
+      obstacles.put(
+          at,
+          "The operation is over, and its result cannot be stored: %s. That is tried until it succeeds."
+                  .formatted(ServerMessage.of(e))
+              + (Attempts.mayPass(e)
+                  ? ""
+                  : " Give the operator the right it lacks, or correct what refuses it, such as a"
+                      + " quota or a webhook."));
   }
 
   /// The state that is stored, without an open operation; empty if the record has to go.
@@ -140,10 +171,7 @@ final class ResultWriter {
               ticket.operation().id());
           return Optional.empty();
         }
-        LOG.warn(
-            "{}: making its record again failed: {}",
-            records.qualified(ticket.at()),
-            e.getMessage());
+        failed(ticket.at(), "making its record again", e);
         attempts.pause();
       }
     }

@@ -2,6 +2,7 @@ package io.keelson.operator.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.Declared;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -216,6 +219,22 @@ final class RecordWritersTest {
                   ProviderKey.of("cloud"),
                   new TreeSet<>(),
                   Flags.NONE)));
+
+  @Test
+  void resultThatIsRefused_isToldAsLongAsItIs() throws Exception {
+    begun();
+    for (int i = 0; i < 3; i++) server.refuses(PUT, 403, "The platform says no.");
+
+    var writing = CompletableFuture.runAsync(() -> results.write(ticket(), MADE, List.of()));
+
+    await()
+        .untilAsserted(() ->
+            assertThat(results.obstacle(AT).orElse(""))
+                .contains("The operation is over", "The platform says no.", "a webhook"));
+    writing.get(1, TimeUnit.MINUTES);
+    assertThat(results.obstacle(AT)).isEmpty();
+    assertThat(InstanceRecords.hasFinished(only(), "op-1")).isTrue();
+  }
 
   @Test
   void resultWithoutAnAnswer_isStoredOnce_andKnown() {

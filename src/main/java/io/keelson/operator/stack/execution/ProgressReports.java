@@ -1,13 +1,16 @@
 package io.keelson.operator.stack.execution;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.status.Durations;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +25,7 @@ final class ProgressReports implements AutoCloseable {
   private static final int MOST_NAMED = 3;
 
   private final OperationCount count;
+  private final Function<InstanceAddress, Optional<String>> obstacles;
   private final Reader reader;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread telling;
@@ -37,8 +41,12 @@ final class ProgressReports implements AutoCloseable {
     void members(BooleanSupplier over);
   }
 
-  ProgressReports(OperationCount count, Reader reader) {
+  /// @param obstacles gives what keeps the result of an operation from being stored, in whole
+  ///   sentences
+  ProgressReports(
+      OperationCount count, Function<InstanceAddress, Optional<String>> obstacles, Reader reader) {
     this.count = count;
+    this.obstacles = obstacles;
     this.reader = reader;
     this.telling = Thread.ofVirtual().name("progress").start(this::tellUntilOver);
   }
@@ -74,7 +82,7 @@ final class ProgressReports implements AutoCloseable {
     var named =
         steps.stream()
             .limit(MOST_NAMED)
-            .map(each -> " " + told(each) + ".")
+            .map(each -> " " + sentences(each))
             .collect(Collectors.joining());
     int others = steps.size() - MOST_NAMED;
     return "%d of %d operations %s over.%s%s"
@@ -84,6 +92,11 @@ final class ProgressReports implements AutoCloseable {
             ended == 1 ? "is" : "are",
             named,
             others <= 0 ? "" : " " + others + " more are under way.");
+  }
+
+  private String sentences(OperationCount.Running each) {
+    var obstacle = each.step().changes().flatMap(object -> obstacles.apply(object.instance()));
+    return told(each) + "." + obstacle.map(why -> " " + why).orElse("");
   }
 
   private String told(OperationCount.Running each) {

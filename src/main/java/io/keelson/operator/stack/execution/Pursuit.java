@@ -238,7 +238,9 @@ public final class Pursuit {
       var known = known(planned, session);
       status.report(planned.stack(), begun, known.orElse(null));
       if (current.run != null) runs.started(begun);
-      try (var _ = new ProgressReports(count, reader(plan, execution, known, count))) {
+      var store = session.records().store();
+      try (var _ =
+          new ProgressReports(count, store::obstacle, reader(plan, execution, known, count))) {
         outcome = execution.run(plan, stop, count);
       }
     } finally {
