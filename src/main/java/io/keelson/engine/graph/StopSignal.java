@@ -1,7 +1,7 @@
 package io.keelson.engine.graph;
 
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +16,7 @@ public final class StopSignal {
 
   private final BooleanSupplier reason;
   private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
-  private final Set<String> heeders = Collections.synchronizedSet(new LinkedHashSet<>());
+  private final List<String> heeders = Collections.synchronizedList(new ArrayList<>());
   private volatile boolean set;
 
   public StopSignal() {
@@ -56,7 +56,7 @@ public final class StopSignal {
 
   /// The same, which [#heeders] tells of while it goes on.
   ///
-  /// @param what the work is about, for messages; nothing else is at work on it now
+  /// @param what the work is about, for messages
   public <T> T heeding(String what, Supplier<T> work) {
     heeders.add(what);
     try {
