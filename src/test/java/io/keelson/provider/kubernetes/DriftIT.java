@@ -272,8 +272,6 @@ final class DriftIT {
   /// takes away nothing of what others put into it.
   @Test
   void entriesThatOthersAddToEmptyListsAndMaps_areNoDrift(TestNamespace namespace) {
-    var container = "{name: main, image: nginx, env: [], ports: [], volumeMounts: []}";
-    var pod = "initContainers: [], volumes: [], containers: [%s]";
     var yaml =
         """
         manifest:
@@ -284,9 +282,11 @@ final class DriftIT {
             selector: {matchLabels: {app: web}}
             template:
               metadata: {labels: {app: web}, annotations: {}}
-              spec: {POD}
-        """
-            .replace("POD", pod.formatted(container));
+              spec:
+                initContainers: []
+                volumes: []
+                containers: [{name: main, image: nginx, env: [], ports: [], volumeMounts: []}]
+        """;
     var instance = instance(namespace.client(), namespace, "kubernetes_object.web");
     instance.applied(yaml);
     var injected =
